@@ -1,0 +1,88 @@
+/** The app itself: who am I, where is my data, which tokens exist. */
+import { eventIterator, oc } from '@orpc/contract'
+import * as z from 'zod'
+
+export const profileView = z.object({
+  id: z.string().describe('public id'),
+  name: z.string(),
+  timeZone: z.string(),
+  language: z.enum(['en', 'zh-CN']).nullable(),
+  units: z.record(z.string(), z.string()),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Free-form interface settings that should outlive a window: dismissed hints, list width. */
+  preferences: z.record(z.string(), z.unknown()),
+  isDefault: z.boolean(),
+})
+export type ProfileView = z.infer<typeof profileView>
+
+export const appInfo = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'browser']),
+  platform: z.string(),
+  dataDir: z.string(),
+  engine: z.enum(['embedded', 'server']),
+  mcpUrl: z.string(),
+  /** Where secrets live now, and a sentence when that is not the keychain. */
+  secrets: z.object({ store: z.enum(['keychain', 'memory', 'file']), note: z.string().nullable() }),
+  profile: profileView,
+  hasRecords: z.boolean(),
+  hasSampleData: z.boolean(),
+  toolWarnings: z.array(z.string()),
+  toolsDir: z.string().describe("the person's own tool directory"),
+})
+export type AppInfo = z.infer<typeof appInfo>
+
+export const tokenView = z.object({
+  id: z.string(),
+  label: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+})
+export type TokenView = z.infer<typeof tokenView>
+
+/** Something changed that a page may show; pages re-read what they need. */
+export const hubEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('tools-changed') }),
+  z.object({ type: z.literal('data-changed') }),
+  z.object({ type: z.literal('profile-changed') }),
+  z.object({ type: z.literal('conversations-changed') }),
+])
+export type HubEvent = z.infer<typeof hubEvent>
+
+export const appContract = {
+  info: oc.output(appInfo),
+  events: oc.output(eventIterator(hubEvent)),
+  updateProfile: oc
+    .input(
+      z
+        .object({
+          name: z.string().trim().min(1).max(80),
+          timeZone: z.string(),
+          language: z.enum(['en', 'zh-CN']).nullable(),
+          units: z.record(z.string(), z.string()),
+          theme: z.enum(['system', 'light', 'dark']),
+          preferences: z.record(z.string(), z.unknown()),
+        })
+        .partial(),
+    )
+    .output(profileView),
+  tokens: {
+    list: oc.output(z.array(tokenView)),
+    /** The token is shown once and never again. */
+    create: oc
+      .input(
+        z.object({
+          label: z.string().trim().max(80).default(''),
+          days: z.number().int().min(1).max(3650).default(365),
+        }),
+      )
+      .output(z.object({ token: z.string(), view: tokenView })),
+    revoke: oc.input(z.object({ id: z.string() })).output(z.object({ revoked: z.boolean() })),
+  },
+  /** Opens the data or tools folder in the file manager; answers false where there is none (browser mode). */
+  openFolder: oc
+    .input(z.object({ folder: z.enum(['data', 'tools']) }))
+    .output(z.object({ opened: z.boolean(), path: z.string() })),
+}

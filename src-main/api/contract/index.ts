@@ -1,0 +1,15 @@
+/** The whole contract: one domain a file, parsed on the way in and out. */
+import { appContract } from './app.ts'
+import { chatContract } from './chat.ts'
+import { healthContract } from './health.ts'
+import { importsContract } from './imports.ts'
+import { toolsContract } from './tools.ts'
+
+export const contract = {
+  app: appContract,
+  imports: importsContract,
+  health: healthContract,
+  tools: toolsContract,
+  chat: chatContract,
+}
+export type Contract = typeof contract

@@ -1,0 +1,38 @@
+/** The resolved configuration of one hub. Layers: built-in < config.yaml in the data directory < environment < flags. */
+export interface Config {
+  /** Absolute. Holds `db/`, `hub.json`, `config.yaml`, `uploads/`, `logs/`, `tools/`. */
+  readonly dataDir: string
+  /** PostgreSQL address; null means the embedded engine in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    readonly uriPrefix: string
+    readonly serverName: string
+  }
+  readonly mcpPublicUrl: string | null
+  /** Absolute. A person's own directory comes before the packaged one. */
+  readonly toolDirs: readonly string[]
+  readonly resourceDirs: readonly string[]
+  readonly skillDirs: readonly string[]
+  /** By upper-case agent name, from ALLOWED_TOOLS_{AGENT}. */
+  readonly allowedTools: Readonly<Record<string, readonly string[]>>
+  readonly disallowedTools: Readonly<Record<string, readonly string[]>>
+  /** IANA zone of a profile when it is made; null means the system's. */
+  readonly defaultTimeZone: string | null
+  readonly secrets: 'keychain' | 'memory' | 'file'
+  /** The clock of everything that answers; fixed by MIROHUB_NOW. */
+  readonly now: () => Date
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+/** What a start may override before files and environment are read. */
+export interface ConfigFlags {
+  dataDir?: string
+  port?: number
+}
+
+/** Raised for a bad value; names the key, where it came from and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}

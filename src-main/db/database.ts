@@ -1,0 +1,62 @@
+/** What the rest of the hub knows of the database: one interface over the embedded and the server engine. */
+
+import type { Transferable } from 'node:worker_threads'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type * as schema from './schema.ts'
+
+/** Row values as node-postgres gives them, with this project's type parsers (int8 → number where safe, date → text). */
+export type Row = Record<string, unknown>
+
+/** Anything that runs SQL: the database itself or an open transaction. */
+export interface Queryable {
+  /** Runs one statement with `$1`-style parameters and returns its rows. Never uses named prepared statements. */
+  query<R extends Row = Row>(text: string, params?: readonly unknown[]): Promise<R[]>
+}
+
+export interface Transaction extends Queryable {
+  readonly orm: NodePgDatabase<typeof schema>
+}
+
+export interface Database extends Queryable {
+  readonly engine: 'embedded' | 'server'
+  readonly orm: NodePgDatabase<typeof schema>
+  /** Runs `work` in one transaction; rolls back when it throws. Keep it short: the embedded engine has one session. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Loads rows in one statement: COPY from a blob inside the worker, COPY FROM STDIN on a server.
+   * `data` is COPY binary format with header and trailer (see db/copy-binary.ts). Returns the number of rows.
+   */
+  bulkLoad(table: string, columns: readonly string[], data: Uint8Array): Promise<number>
+  /** What another worker thread needs to open its own Database on the same engine (`openWorkerDatabase`). */
+  workerAccess(): WorkerAccess
+  /** Drains, checkpoints and closes. Idempotent. */
+  close(): Promise<void>
+}
+
+/** Passed to a worker thread through workerData / transferList. */
+export interface WorkerAccess {
+  data: { engine: 'embedded'; port: unknown } | { engine: 'server'; url: string }
+  transfer: readonly Transferable[]
+}
+
+export type DatabaseErrorCode =
+  | 'locked'
+  | 'foreign-directory'
+  | 'damaged'
+  | 'wrong-major-version'
+  | 'newer-schema'
+  | 'disk-full'
+  | 'unreachable'
+  | 'open-failed'
+
+/** A fault in opening or keeping the data. `message` names the fault and the place, `hint` the ways out. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly code: DatabaseErrorCode
+  readonly hint: string
+  constructor(code: DatabaseErrorCode, message: string, hint: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.hint = hint
+  }
+}

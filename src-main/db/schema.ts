@@ -1,0 +1,345 @@
+/**
+ * Every table of the database, as drizzle sees it. The SQL in `migrations/` makes the same tables; a test holds the
+ * two equal. Tables with personal rows carry `user_id` first in their primary key and indexes and no foreign key
+ * crosses users, so the schema distributes over Citus by `user_id` as it stands.
+ */
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A person whose data lives here. `publicId` is what leaves the hub (JWT `sub`, `user_info.user_id`). */
+export const profile = pgTable('profile', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  publicId: uuid('public_id').notNull().unique(),
+  name: text().notNull(),
+  timeZone: text('time_zone').notNull(),
+  /** BCP 47; 'en' or 'zh-CN' today. Null follows the system. */
+  language: text(),
+  /** Preferred unit per dimension or indicator, e.g. { "body_mass": "[lb_av]" }; see health/catalogue/units.ts. */
+  units: jsonb().$type<Record<string, string>>().notNull(),
+  /** Free-form interface settings: theme, list width, dismissed hints. */
+  preferences: jsonb().$type<Record<string, unknown>>().notNull(),
+  isDefault: boolean('is_default').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** Reference table: the catalogue of health/catalogue plus types met in files that the catalogue does not know. */
+export const indicator = pgTable('indicator', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  key: text().notNull().unique(),
+  name: text().notNull(),
+  loinc: text(),
+  unit: text().notNull(),
+  kind: text().notNull(),
+})
+
+/** Reference table: IANA zones met so far. */
+export const timeZone = pgTable('time_zone', {
+  id: smallint().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull().unique(),
+})
+
+/** A device or app that records came from. `priority` is the person's own order (lower wins), null = by `kind`. */
+export const source = pgTable(
+  'source',
+  {
+    userId: integer('user_id').notNull(),
+    id: integer().notNull().generatedAlwaysAsIdentity(),
+    /** As the file wrote it, kept for display. */
+    name: text().notNull(),
+    /** NFKC, quotes and spaces folded, lower case: what identity and matching use. */
+    normalName: text('normal_name').notNull(),
+    /** 'manual' | 'watch' | 'phone' | 'app' | 'device' | 'lab' | 'sample' */
+    kind: text().notNull(),
+    model: text(),
+    priority: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), uniqueIndex('source_identity').on(t.userId, t.normalName, t.kind)],
+)
+
+/** One part of a file that was read (an export.zip is one row for its export.xml). */
+export const importFile = pgTable(
+  'import_file',
+  {
+    userId: integer('user_id').notNull(),
+    id: integer().notNull().generatedAlwaysAsIdentity(),
+    /** Groups the parts of one dropped path. */
+    jobId: uuid('job_id').notNull(),
+    name: text().notNull(),
+    part: text(),
+    /** Reader id: 'apple-health', '23andme', … or 'sample'. */
+    format: text().notNull(),
+    sha256: text(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** 'loading' rows are invisible everywhere; 'removed' keeps the history line after an undo. */
+    state: text().$type<'loading' | 'done' | 'removed'>().notNull(),
+    isSample: boolean('is_sample').notNull(),
+    read: bigint({ mode: 'number' }).notNull(),
+    imported: bigint({ mode: 'number' }).notNull(),
+    duplicates: bigint({ mode: 'number' }).notNull(),
+    skipped: bigint({ mode: 'number' }).notNull(),
+    /** Records of earlier files of this format that this newer one no longer holds. */
+    absent: bigint({ mode: 'number' }).notNull(),
+    /** ImportSummary of health/import/summary.ts: reasons, warnings, spans, indicators. */
+    summary: jsonb().$type<Record<string, unknown>>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+export const observation = pgTable(
+  'observation',
+  {
+    userId: integer('user_id').notNull(),
+    indicatorId: integer('indicator_id').notNull(),
+    startAt: instant('start_at').notNull(),
+    /** 64 bits of the identity (health/import/identity.ts): type, start, end, value text, unit, source. */
+    fingerprint: bigint({ mode: 'bigint' }).notNull(),
+    endAt: instant('end_at').notNull(),
+    /** Day the record belongs to in `zone`: of its start, for sleep of its end. */
+    localDate: date('local_date', { mode: 'string' }).notNull(),
+    zoneId: smallint('zone_id').notNull(),
+    sourceId: integer('source_id').notNull(),
+    fileId: integer('file_id').notNull(),
+    /** In the indicator's canonical unit; null for text values. */
+    value: doublePrecision(),
+    /** Category or text value. */
+    text: text(),
+    /** '<', '<=', '>', '>=' for censored values. */
+    comparator: text(),
+    /** As printed in the file. Null where it equals String(value) and the unit is canonical. */
+    rawValue: text('raw_value'),
+    rawUnit: text('raw_unit'),
+    refLow: doublePrecision('ref_low'),
+    refHigh: doublePrecision('ref_high'),
+    refText: text('ref_text'),
+    flag: text(),
+    detail: jsonb().$type<Record<string, unknown>>(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.indicatorId, t.startAt, t.fingerprint] })],
+)
+
+/** One row per indicator and local day; kept true at import for the touched days. */
+export const daily = pgTable(
+  'daily',
+  {
+    userId: integer('user_id').notNull(),
+    indicatorId: integer('indicator_id').notNull(),
+    localDate: date('local_date', { mode: 'string' }).notNull(),
+    /** Merged total (cumulative), mean of samples (instant), minutes (sleep). Canonical unit. */
+    value: doublePrecision(),
+    mean: doublePrecision(),
+    min: doublePrecision(),
+    max: doublePrecision(),
+    /** Samples, nights or episodes behind the row, text values included. */
+    n: integer().notNull(),
+    /** Samples with a number. */
+    numericN: integer('numeric_n').notNull(),
+    sourceIds: integer('source_ids').array().notNull(),
+    method: text().notNull(),
+    /** Instant indicators: (value float8, count int4) pairs in big-endian order, for exact medians over years. */
+    digest: bytea(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.indicatorId, t.localDate] })],
+)
+
+/** The same pairs per calendar month, so that a median over years reads months and not days. */
+export const monthDigest = pgTable(
+  'month_digest',
+  {
+    userId: integer('user_id').notNull(),
+    indicatorId: integer('indicator_id').notNull(),
+    /** First of the month. */
+    month: date({ mode: 'string' }).notNull(),
+    digest: bytea().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.indicatorId, t.month] })],
+)
+
+/** One cluster of sleep segments (facts: gaps up to 60 min), labelled by the local date of its end. Minutes. */
+export const sleepNight = pgTable(
+  'sleep_night',
+  {
+    userId: integer('user_id').notNull(),
+    localDate: date('local_date', { mode: 'string' }).notNull(),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    /** The longest cluster of its date is main, the others are naps. */
+    isMain: boolean('is_main').notNull(),
+    asleep: doublePrecision(),
+    inBed: doublePrecision('in_bed'),
+    deep: doublePrecision(),
+    rem: doublePrecision(),
+    core: doublePrecision(),
+    awake: doublePrecision(),
+    /** Percent, asleep of in bed. */
+    efficiency: doublePrecision(),
+    sourceId: integer('source_id').notNull(),
+    zoneId: smallint('zone_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.localDate, t.startAt] })],
+)
+
+/** Rows that a newer full export no longer holds: listed, and removed only when the person asks. */
+export const absentObservation = pgTable(
+  'absent_observation',
+  {
+    userId: integer('user_id').notNull(),
+    fileId: integer('file_id').notNull(),
+    indicatorId: integer('indicator_id').notNull(),
+    startAt: instant('start_at').notNull(),
+    fingerprint: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fileId, t.indicatorId, t.startAt, t.fingerprint] })],
+)
+
+export const genotypeSet = pgTable(
+  'genotype_set',
+  {
+    userId: integer('user_id').notNull(),
+    id: integer().notNull().generatedAlwaysAsIdentity(),
+    fileId: integer('file_id').notNull(),
+    vendor: text().notNull(),
+    /** 'GRCh37' | 'GRCh38' | 'NCBI36' | null when the data do not tell. */
+    build: text(),
+    rows: integer().notNull(),
+    called: integer().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+export const genotype = pgTable(
+  'genotype',
+  {
+    userId: integer('user_id').notNull(),
+    setId: integer('set_id').notNull(),
+    /** '1'…'22', 'X', 'Y', 'MT' */
+    chromosome: text().notNull(),
+    position: integer().notNull(),
+    /** Lower case; vendor ids such as i5000123 kept. */
+    rsid: text().notNull(),
+    /** Plus strand as the file gives it; null = no-call. */
+    genotype: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.setId, t.chromosome, t.position, t.rsid] }),
+    index('genotype_rsid').on(t.userId, t.rsid),
+  ],
+)
+
+export const conversation = pgTable(
+  'conversation',
+  {
+    userId: integer('user_id').notNull(),
+    id: uuid().notNull(),
+    title: text().notNull(),
+    agent: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('conversation_recent').on(t.userId, t.updatedAt)],
+)
+
+export const message = pgTable(
+  'message',
+  {
+    userId: integer('user_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    id: uuid().notNull(),
+    /** Order inside the conversation. */
+    seq: integer().notNull(),
+    role: text().$type<'user' | 'assistant'>().notNull(),
+    /** What the person wrote, or the answer's text joined, for search and lists. */
+    text: text().notNull(),
+    /** The answer's AgentEvents in order (agents/events.ts); empty for user messages. */
+    events: jsonb().$type<unknown[]>().notNull(),
+    runId: uuid('run_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.conversationId, t.id] }),
+    index('message_order').on(t.userId, t.conversationId, t.seq),
+  ],
+)
+
+export const run = pgTable(
+  'run',
+  {
+    userId: integer('user_id').notNull(),
+    id: uuid().notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    agent: text().notNull(),
+    /** 'running' rows of a dead process become 'interrupted' at start. */
+    state: text().$type<'running' | 'done' | 'declined' | 'stopped' | 'failed' | 'interrupted'>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+/** Bearer tokens handed out: the token itself is never stored, only its JWT id. */
+export const accessToken = pgTable(
+  'access_token',
+  {
+    userId: integer('user_id').notNull(),
+    /** The JWT's `jti`. */
+    id: uuid().notNull(),
+    label: text().notNull(),
+    scopes: text().array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+/** Per-person switch of a tool; no row means on. */
+export const toolSwitch = pgTable(
+  'tool_switch',
+  {
+    userId: integer('user_id').notNull(),
+    tool: text().notNull(),
+    enabled: boolean().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.tool] })],
+)
+
+/** One row per tool call, failures and timeouts included. Arguments are a digest and a redacted preview. */
+export const audit = pgTable(
+  'audit',
+  {
+    userId: integer('user_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    /** 'agent:quick', 'mcp:<client>', 'cli', 'window', … */
+    actor: text().notNull(),
+    tool: text().notNull(),
+    server: text(),
+    argsDigest: text('args_digest').notNull(),
+    ok: boolean().notNull(),
+    errorCode: text('error_code'),
+    durationMs: doublePrecision('duration_ms').notNull(),
+    resultBytes: integer('result_bytes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('audit_recent').on(t.userId, t.at)],
+)

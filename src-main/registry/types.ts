@@ -1,0 +1,128 @@
+/** Tools, callers and outcomes. Every call of every kind passes `registry.invoke` and speaks these types. */
+
+import type { VocabularyService } from '../health/catalogue/vocabulary.ts'
+import type { GeneticService } from '../health/genetics/service.ts'
+import type { HealthService } from '../health/service.ts'
+
+/** Injected as the `user_info` parameter; never part of a schema, never taken from a caller. */
+export interface UserInfo {
+  readonly success: true
+  /** The profile's public id. */
+  readonly user_id: string
+  readonly session_id?: string
+}
+
+/** Injected as the `context` parameter: the hub's services, bound to the caller. */
+export interface ToolContext {
+  readonly user: {
+    readonly id: number
+    readonly publicId: string
+    readonly timeZone: string
+    readonly language: string
+  } | null
+  readonly health: HealthService
+  readonly genetics: GeneticService
+  readonly vocabulary: VocabularyService
+  readonly now: () => Date
+  readonly signal: AbortSignal
+  /** Reports progress to whoever waits for the call. */
+  progress(done: number, total: number | null, message?: string): void
+}
+
+export type JsonSchema = { readonly [key: string]: unknown }
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** JSON Schema 2020-12, root object, `additionalProperties: false`. */
+  readonly inputSchema: JsonSchema
+  readonly outputSchema?: JsonSchema
+  /** File, for built-in and personal tools; server name for external ones. */
+  readonly origin:
+    | { readonly kind: 'packaged' | 'personal'; readonly file: string }
+    | { readonly kind: 'server'; readonly server: string }
+  /** True when the function has a `user_info` parameter (or uses `context.user`): it needs an identity. */
+  readonly needsIdentity: boolean
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly openWorldHint: boolean
+    readonly idempotentHint: boolean
+  }
+  /** OAuth scope a caller must hold. */
+  readonly scope: 'mcp:read' | 'mcp:write' | 'mcp:tools' | 'mcp:admin'
+}
+
+/** Who calls. `user` null = anonymous. */
+export interface Caller {
+  /** Shown in the audit log: 'window', 'cli', 'agent:quick', 'mcp:Claude Desktop'. */
+  readonly actor: string
+  readonly user: {
+    readonly id: number
+    readonly publicId: string
+    readonly timeZone: string
+    readonly language: string
+  } | null
+  readonly sessionId?: string
+  /** Upper-case agent name whose allow and deny lists apply. */
+  readonly agent?: string
+  /** Null = everything (the person themself). */
+  readonly scopes?: readonly string[] | null
+}
+
+export interface ToolCall {
+  readonly tool: string
+  readonly args: unknown
+  readonly caller: Caller
+  readonly signal?: AbortSignal
+  /** Default 900 000. */
+  readonly timeoutMs?: number
+  readonly onProgress?: (progress: { done: number; total: number | null; message?: string }) => void
+}
+
+export type ToolErrorCode =
+  | 'unknown_tool'
+  | 'not_allowed'
+  | 'switched_off'
+  | 'authorization_required'
+  | 'insufficient_scope'
+  | 'invalid_arguments'
+  | 'timeout'
+  | 'cancelled'
+  | 'tool_failed'
+  | 'internal'
+
+/** Never thrown: failure is data. */
+export type ToolOutcome =
+  | {
+      readonly ok: true
+      /** The tool's own result: what MCP carries as structuredContent (objects) and the CLI prints. */
+      readonly result: unknown
+      /** Text for a model: JSON with `rows` and `catalog` arrays as pipe tables, at most 128 KiB. */
+      readonly text: string
+      /** False when the result object says `success: false`. */
+      readonly success: boolean
+      /** E.g. that a wrong name was corrected. */
+      readonly notice?: string
+      readonly durationMs: number
+    }
+  | {
+      readonly ok: false
+      readonly error: { readonly code: ToolErrorCode; readonly message: string; readonly hint: string }
+      readonly durationMs: number
+    }
+
+export interface Registry {
+  /** Tools this caller may see, sorted by name, gated by data. */
+  list(caller: Caller): Promise<ToolDefinition[]>
+  /** Every tool, switched off ones too, with load warnings; for the Tools page. */
+  inspect(
+    caller: Caller,
+  ): Promise<{ tools: (ToolDefinition & { enabled: boolean; hidden: string | null })[]; warnings: string[] }>
+  invoke(call: ToolCall): Promise<ToolOutcome>
+  setEnabled(userId: number, tool: string, enabled: boolean): Promise<void>
+  /** Fires after a tool file was added, changed or removed. Returns the unsubscribe function. */
+  onListChanged(listener: () => void): () => void
+  close(): Promise<void>
+}
