@@ -1,0 +1,56 @@
+/** How the three bundles are made: main process and workers (ESM), preload (CJS, sandboxed) and the page. */
+import { globSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const root = import.meta.dirname
+const source = (path: string): string => resolve(root, path)
+
+/** Every import reader is a file of its own in the build too, so that the hub can list them at run time. */
+const readers = Object.fromEntries(
+  globSync('src-main/health/import/readers/*.ts', { cwd: root }).map((path) => [
+    `readers/${basename(path, '.ts')}`,
+    source(path),
+  ]),
+)
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          main: source('src-main/main.ts'),
+          cli: source('src-main/cli.ts'),
+          'pglite-worker': source('src-main/db/pglite-worker.ts'),
+          'import-worker': source('src-main/health/import/import-worker.ts'),
+          ...readers,
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node24',
+      rolldownOptions: {
+        input: { index: source('src-preload/index.ts') },
+        // A sandboxed preload is loaded as CommonJS.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: source('src-renderer'),
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: source('out/renderer'),
+      minify: true,
+      chunkSizeWarningLimit: 1500,
+      rolldownOptions: { input: source('src-renderer/index.html') },
+    },
+  },
+})

@@ -1,0 +1,31 @@
+/**
+ * `npm run build`: the three bundles into `out/`, and beside them, when it is missing or stale, the packed empty database
+ * that new data directories start from. Both at once: they need one core each.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { isTemplateStale, writeStamp } from './build-state.ts'
+import { inProject, packageProgram, run } from './project.ts'
+
+const startedAt = Date.now()
+// Until the new stamp is written the build counts as unfinished.
+rmSync(inProject('out', 'build.json'), { force: true })
+
+async function buildTemplate(): Promise<boolean> {
+  const script = inProject('scripts', 'build-template.ts')
+  if (!existsSync(script) || !isTemplateStale()) return true
+  const result = await run(process.execPath, [script])
+  if (result.status !== 0) process.stderr.write(`Making the empty database failed:\n${result.output}\n`)
+  return result.status === 0
+}
+
+async function buildBundles(): Promise<boolean> {
+  const program = packageProgram('electron-vite', 'bin', 'electron-vite.js')
+  const result = await run(process.execPath, [program, 'build', '--logLevel', 'warn'])
+  if (result.output.trim() !== '') process.stderr.write(result.output)
+  return result.status === 0
+}
+
+const results = await Promise.all([buildTemplate(), buildBundles()])
+if (results.includes(false)) process.exit(1)
+writeStamp(startedAt)
+process.stderr.write(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`)

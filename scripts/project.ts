@@ -1,0 +1,84 @@
+/** Where things lie in this project and how its scripts start other programs. */
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+
+export const projectRoot = resolve(import.meta.dirname, '..')
+
+/** Absolute path of something in the project. */
+export const inProject = (...parts: string[]): string => join(projectRoot, ...parts)
+
+/** Newest change, in epoch milliseconds, of the files that match; 0 when there are none. */
+export function newestChange(patterns: readonly string[]): number {
+  let newest = 0
+  for (const path of globSync(patterns, { cwd: projectRoot })) {
+    const info = statSync(inProject(path), { throwIfNoEntry: false })
+    if (info?.isFile()) newest = Math.max(newest, info.mtimeMs)
+  }
+  return newest
+}
+
+/** The first file of this name on PATH, or null. `extensions` are tried in order (Windows wants `.exe`). */
+export function onPath(
+  name: string,
+  extensions: readonly string[] = process.platform === 'win32' ? ['.exe', '.cmd'] : [''],
+): string | null {
+  for (const directory of (process.env.PATH ?? '').split(delimiter)) {
+    if (directory === '') continue
+    for (const extension of extensions) {
+      const path = join(directory, name + extension)
+      if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+    }
+  }
+  return null
+}
+
+/** The JavaScript entry of a package's program, to run with this Node: no shell, no `.cmd` shims. */
+export function packageProgram(...path: string[]): string {
+  const file = inProject('node_modules', ...path)
+  if (!existsSync(file)) throw new Error(`${file} is missing. Run \`npm ci\` first.`)
+  return file
+}
+
+export interface RunResult {
+  /** Exit status; null when a signal or the time limit ended it. */
+  readonly status: number | null
+  readonly output: string
+  readonly timedOut: boolean
+}
+
+export interface RunOptions {
+  readonly timeoutMs?: number
+  readonly env?: NodeJS.ProcessEnv
+  /** `inherit`: show the output as it comes and collect nothing. */
+  readonly stdio?: 'inherit' | 'collect'
+  readonly cwd?: string
+}
+
+/** Runs one program to its end. Never throws for a bad exit; a program that cannot start is status 127. */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  return new Promise((done) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? projectRoot,
+      env: options.env ?? process.env,
+      stdio: options.stdio === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    })
+    const chunks: Buffer[] = []
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let timedOut = false
+    const timer =
+      options.timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true
+            child.kill('SIGKILL')
+          }, options.timeoutMs)
+    const finish = (status: number | null, extra = ''): void => {
+      clearTimeout(timer)
+      done({ status, output: Buffer.concat(chunks).toString('utf8') + extra, timedOut })
+    }
+    child.on('error', (error) => finish(127, error.message))
+    child.on('close', (status) => finish(status))
+  })
+}

@@ -1,0 +1,49 @@
+/** Which tests vitest runs, and how long each kind may take. Two workers: the smallest machine we build on has two cores. */
+import { defineConfig } from 'vitest/config'
+
+const kinds = '{test,int.test,prop.test}.{ts,tsx}'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    // The clock and the secrets of the machine must not decide a test.
+    env: { MIROHUB_SECRETS: 'memory', TZ: 'UTC' },
+    projects: [
+      { extends: true, test: { name: 'unit', include: [`test/unit/**/*.${kinds}`], testTimeout: 20_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [`test/integration/**/*.${kinds}`],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'issues', include: [`test/issues/**/*.${kinds}`], testTimeout: 60_000, hookTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'conformance',
+          include: [`test/conformance/**/*.${kinds}`],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.long.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
