@@ -21,7 +21,25 @@ export interface IndicatorOverview {
   usual: number | null
 }
 
+/** One cluster of sleep segments. Minutes, efficiency in percent; times are local ISO with offset. */
+export interface SleepNightAnswer {
+  date: string
+  start: string
+  end: string
+  isMain: boolean
+  asleep: number | null
+  inBed: number | null
+  deep: number | null
+  rem: number | null
+  core: number | null
+  awake: number | null
+  efficiency: number | null
+  source: string
+}
+
 export interface HealthService {
+  /** Nights and naps whose wake date lies in the inclusive window, oldest first. */
+  sleepNights(userId: number, startDate: string, endDate: string): Promise<SleepNightAnswer[]>
   /** Answers `query_health_indicators`; never throws for bad arguments, says so in the result. */
   query(userId: number, query: IndicatorQuery): Promise<IndicatorResult>
   /** Names of the person's own indicators that match, best first; see query/search.ts for the ranking. */

@@ -3,6 +3,7 @@ import { appContract } from './app.ts'
 import { chatContract } from './chat.ts'
 import { healthContract } from './health.ts'
 import { importsContract } from './imports.ts'
+import { localContract } from './local.ts'
 import { toolsContract } from './tools.ts'
 
 export const contract = {
@@ -11,5 +12,6 @@ export const contract = {
   health: healthContract,
   tools: toolsContract,
   chat: chatContract,
+  local: localContract,
 }
 export type Contract = typeof contract

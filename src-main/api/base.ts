@@ -1,0 +1,48 @@
+/** The contract bound to its context, and how service errors become answers that a page can show. */
+import { implement, ORPCError } from '@orpc/server'
+import type { Caller } from '../registry/types.ts'
+import type { RpcContext } from './context.ts'
+import { contract } from './contract/index.ts'
+
+/** Errors of our services carry a code and a hint; whatever else is thrown stays internal. */
+interface ToldError {
+  code: string
+  message: string
+  hint: string
+}
+
+function isTold(error: unknown): error is Error & ToldError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'hint' in error && typeof error.hint === 'string'
+}
+
+export const api = implement(contract)
+  .$context<RpcContext>()
+  .use(async ({ next }) => {
+    try {
+      return await next()
+    } catch (error) {
+      if (error instanceof ORPCError || !isTold(error)) throw error
+      throw new ORPCError('BAD_REQUEST', { message: error.message, data: { code: error.code, hint: error.hint }, cause: error })
+    }
+  })
+
+/** Refuses what only the owner's own processes may ask. */
+export function requireOwner(context: RpcContext, what: string): void {
+  if (context.reach === 'owner') return
+  throw new ORPCError('FORBIDDEN', { message: `${what} is for the desktop window and the command line, not for a browser page.` })
+}
+
+/** The person behind a window or command line, as the registry wants to know them. */
+export function callerOf(context: RpcContext): Caller {
+  const { profile } = context
+  return {
+    actor: context.actor,
+    user: { id: profile.id, publicId: profile.publicId, timeZone: profile.timeZone, language: languageOf(context) },
+    scopes: null,
+  }
+}
+
+/** 'en' where the person follows the system: pages send their own language with the question. */
+export function languageOf(context: RpcContext): string {
+  return context.profile.language ?? 'en'
+}

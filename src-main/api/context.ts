@@ -1,0 +1,57 @@
+/** What the router's procedures get: who asks, from where, and the hub's services. */
+import type { EventPublisher } from '@orpc/server'
+import type { Runner } from '../agents/runner.ts'
+import type { ChatStore } from '../chat/chat-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import type { GeneticService } from '../health/genetics/service.ts'
+import type { ImportService } from '../health/import/import-service.ts'
+import type { HealthService } from '../health/service.ts'
+import type { Profile, Profiles } from '../profiles/profiles.ts'
+import type { Tokens } from '../profiles/tokens.ts'
+import type { Registry } from '../registry/types.ts'
+import type { SecretStore } from '../secrets/secrets.ts'
+import type { HubEvent } from './contract/app.ts'
+import type { UploadStore } from './uploads.ts'
+
+/** What only a desktop shell can do; absent in plain Node. */
+export interface ShellServices {
+  /** Paths the person picked, empty when they cancelled. */
+  pickFiles(): Promise<string[]>
+  openFolder(path: string): Promise<boolean>
+}
+
+export interface ApiServices {
+  readonly config: Config
+  readonly version: string
+  readonly host: 'electron' | 'browser'
+  readonly db: Database
+  readonly secrets: SecretStore
+  readonly profiles: Profiles
+  readonly tokens: Tokens
+  readonly health: HealthService
+  readonly genetics: GeneticService
+  readonly imports: ImportService
+  readonly registry: Registry
+  readonly chat: ChatStore
+  readonly runner: Runner
+  readonly uploads: UploadStore
+  readonly shell: ShellServices | null
+  readonly events: EventPublisher<{ hub: HubEvent }>
+  /** Suggested questions for a person, in a language. */
+  readonly suggestions: (userId: number, language: string) => Promise<string[]>
+  /** The hub's addresses; null while nothing listens. */
+  readonly addresses: () => { mcp: string; page: (() => string) | null } | null
+}
+
+export interface RpcContext {
+  readonly services: ApiServices
+  readonly profile: Profile
+  /**
+   * owner: the desktop window or the owner's own command line (runtime token).
+   * page: a browser page behind the session cookie; may not name paths of this computer.
+   */
+  readonly reach: 'owner' | 'page'
+  /** For the audit log: 'window', 'page', 'cli'. */
+  readonly actor: string
+}

@@ -1,0 +1,92 @@
+/** The app domain: info, hub events, the person's settings, access tokens, folders. */
+import { ORPCError } from '@orpc/server'
+import { join } from 'node:path'
+import type { Profile } from '../../profiles/profiles.ts'
+import { api } from '../base.ts'
+import type { RpcContext } from '../context.ts'
+import type { ProfileView } from '../contract/app.ts'
+
+const THEMES = ['system', 'light', 'dark'] as const
+
+export function profileViewOf(profile: Profile): ProfileView {
+  const theme = THEMES.find((name) => name === profile.preferences.theme) ?? 'system'
+  const language = profile.language === 'en' || profile.language === 'zh-CN' ? profile.language : null
+  return {
+    id: profile.publicId,
+    name: profile.name,
+    timeZone: profile.timeZone,
+    language,
+    units: profile.units,
+    theme,
+    preferences: profile.preferences,
+    isDefault: profile.isDefault,
+  }
+}
+
+/** The directory that a person's own tools go into: the first of MCP_TOOL_DIRS inside the data directory. */
+function personalToolsDir(context: RpcContext): string {
+  return context.services.config.toolDirs[0] ?? join(context.services.config.dataDir, 'tools')
+}
+
+const info = api.app.info.handler(async ({ context }) => {
+  const { services, profile } = context
+  const [hasRecords, hasGenotypes, hasSampleData, inspected] = await Promise.all([
+    services.health.hasRecords(profile.id),
+    services.genetics.hasGenotypes(profile.id),
+    services.imports.hasSampleData(profile.id),
+    services.registry.inspect({ actor: context.actor, user: null }),
+  ])
+  return {
+    version: services.version,
+    host: services.host,
+    platform: process.platform,
+    dataDir: services.config.dataDir,
+    engine: services.db.engine,
+    mcpUrl: services.addresses()?.mcp ?? '',
+    secrets: { store: services.secrets.store, note: services.secrets.note },
+    profile: profileViewOf(profile),
+    hasRecords: hasRecords || hasGenotypes,
+    hasSampleData,
+    toolWarnings: inspected.warnings,
+    toolsDir: personalToolsDir(context),
+  }
+})
+
+const events = api.app.events.handler(async function* ({ context, signal }) {
+  yield* context.services.events.subscribe('hub', { signal })
+})
+
+const updateProfile = api.app.updateProfile.handler(async ({ context, input }) => {
+  const { services, profile } = context
+  const { theme, preferences, ...rest } = input
+  const current = (await services.profiles.get(profile.id)) ?? profile
+  const merged = { ...current.preferences, ...preferences, ...(theme === undefined ? {} : { theme }) }
+  const updated = await services.profiles.update(profile.id, { ...rest, preferences: merged })
+  services.events.publish('hub', { type: 'profile-changed' })
+  return profileViewOf(updated)
+})
+
+const tokens = {
+  list: api.app.tokens.list.handler(({ context }) => context.services.tokens.list(context.profile.id)),
+  create: api.app.tokens.create.handler(({ context, input }) =>
+    context.services.tokens.mint({ userId: context.profile.id, days: input.days, label: input.label }),
+  ),
+  revoke: api.app.tokens.revoke.handler(async ({ context, input }) => ({
+    revoked: await context.services.tokens.revoke(context.profile.id, input.id),
+  })),
+}
+
+const openFolder = api.app.openFolder.handler(async ({ context, input }) => {
+  const path = input.folder === 'data' ? context.services.config.dataDir : personalToolsDir(context)
+  const opened = context.services.shell === null ? false : await context.services.shell.openFolder(path)
+  return { opened, path }
+})
+
+export const appRoutes = { info, events, updateProfile, tokens, openFolder }
+
+/** Reads the profile again: settings may have changed since the pipe was opened. */
+export async function freshProfile(context: RpcContext): Promise<Profile> {
+  const profile = await context.services.profiles.get(context.profile.id)
+  if (profile === null) throw new ORPCError('NOT_FOUND', { message: 'This person is no longer on this computer.' })
+  return profile
+}
