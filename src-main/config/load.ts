@@ -1,0 +1,175 @@
+/** Resolves the configuration of one hub from its layers: built-in < config.yaml < environment < flags. */
+
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join, resolve, delimiter as systemDelimiter } from 'node:path'
+import { parse } from 'yaml'
+import { type Config, ConfigError, type ConfigFlags } from './config.ts'
+import { defaultDataDir, type Environment } from './data-dir.ts'
+import { resourcePath } from './entries.ts'
+import {
+  choiceValue,
+  instantValue,
+  listValue,
+  loopbackValue,
+  portValue,
+  type RawValue,
+  textValue,
+  timeZoneValue,
+  uriPrefixValue,
+  urlValue,
+} from './values.ts'
+
+export interface ConfigInput {
+  readonly env: Environment
+  readonly flags: ConfigFlags
+  readonly platform: NodeJS.Platform
+  readonly homedir: string
+  /** What relative paths of flags and environment are relative to; the process's own by default. */
+  readonly cwd?: string
+}
+
+export interface LoadedConfig extends Config {
+  /** Things worth telling that stop nothing: keys of config.yaml that nobody reads. */
+  readonly warnings: readonly string[]
+}
+
+const knownKeys = [
+  'HTTP_HOST',
+  'HTTP_PORT',
+  'HTTP_URI_PREFIX',
+  'HTTP_SERVER_NAME',
+  'MCP_PUBLIC_URL',
+  'MCP_TOOL_DIRS',
+  'MCP_RESOURCE_DIRS',
+  'SKILL_DIRS',
+  'DEFAULT_TIMEZONE',
+  'DATABASE_URL',
+  'MIROHUB_NOW',
+  'MIROHUB_SECRETS',
+  'LOG_LEVEL',
+] as const
+type Key = (typeof knownKeys)[number]
+
+/** Families of keys with the agent's name at the end. */
+const agentLists = { allowed: 'ALLOWED_TOOLS_', disallowed: 'DISALLOWED_TOOLS_' } as const
+/** Read by the agents themselves. */
+const foreignPrefixes = ['PROVIDERS_']
+
+const commas = /,/
+
+/**
+ * Resolves the configuration.
+ *
+ * @throws ConfigError naming the key, where the value came from and what is allowed.
+ */
+export function loadConfig(input: ConfigInput): LoadedConfig {
+  const cwd = input.cwd ?? process.cwd()
+  const chosen = input.flags.dataDir || input.env.MIROHUB_DATA_DIR
+  const dataDir = chosen ? resolve(cwd, chosen) : defaultDataDir(input.platform, input.homedir, input.env)
+  const file = readFile(join(dataDir, 'config.yaml'))
+
+  const find = (key: string): RawValue | null => {
+    const fromEnv = input.env[key]
+    if (fromEnv !== undefined && fromEnv.trim() !== '') return { key, origin: 'the environment', value: fromEnv }
+    const fromFile = file.values[key]
+    return fromFile === undefined || fromFile === null || fromFile === ''
+      ? null
+      : { key, origin: file.path, value: fromFile }
+  }
+  const read = <T, F>(key: Key, reader: (raw: RawValue) => T, fallback: F): T | F => {
+    const raw = find(key)
+    return raw === null ? fallback : reader(raw)
+  }
+  const dirs = (key: Key, defaults: readonly string[]): string[] => {
+    const given = read(key, (raw) => dirList(raw, raw.origin === file.path ? dataDir : cwd), [])
+    return [...new Set([...given, ...defaults])]
+  }
+  const agents = (prefix: string): Record<string, string[]> => {
+    const keys = [...Object.keys(input.env), ...Object.keys(file.values)].filter((key) => key.startsWith(prefix))
+    const lists: Record<string, string[]> = {}
+    for (const key of keys) {
+      const raw = find(key)
+      if (raw !== null) lists[key.slice(prefix.length).toUpperCase()] = listValue(raw, commas)
+    }
+    return lists
+  }
+
+  const fixed = read('MIROHUB_NOW', instantValue, null)
+  const port = input.flags.port
+  return {
+    dataDir,
+    databaseUrl: read('DATABASE_URL', (raw) => urlValue(raw, ['postgres:', 'postgresql:']), null),
+    http: {
+      host: read('HTTP_HOST', loopbackValue, '127.0.0.1'),
+      port: port === undefined ? read('HTTP_PORT', portValue, 18060) : flagPort(port),
+      uriPrefix: read('HTTP_URI_PREFIX', uriPrefixValue, ''),
+      serverName: read('HTTP_SERVER_NAME', textValue, 'mirohub'),
+    },
+    mcpPublicUrl: read('MCP_PUBLIC_URL', (raw) => urlValue(raw, ['https:', 'http:']).replace(/\/+$/, ''), null),
+    toolDirs: dirs('MCP_TOOL_DIRS', [join(dataDir, 'tools'), resourcePath('tools')]),
+    resourceDirs: dirs('MCP_RESOURCE_DIRS', [join(dataDir, 'resources')]),
+    skillDirs: dirs('SKILL_DIRS', [join(dataDir, 'skills'), resourcePath('skills')]),
+    allowedTools: agents(agentLists.allowed),
+    disallowedTools: agents(agentLists.disallowed),
+    defaultTimeZone: read('DEFAULT_TIMEZONE', timeZoneValue, null),
+    secrets: read('MIROHUB_SECRETS', (raw) => choiceValue(raw, ['keychain', 'memory', 'file']), 'keychain' as const),
+    now: fixed === null ? () => new Date() : () => new Date(fixed),
+    logLevel: read('LOG_LEVEL', (raw) => choiceValue(raw, ['debug', 'info', 'warn', 'error']), 'info' as const),
+    warnings: unknownKeys(file),
+  }
+}
+
+interface ConfigFile {
+  readonly path: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A missing file is an empty one; a file that cannot be read or understood is an error. */
+function readFile(path: string): ConfigFile {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      return { path, values: {} }
+    }
+    throw new ConfigError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+  let values: unknown
+  try {
+    values = parse(text) ?? {}
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new ConfigError(`${path} is not valid YAML: ${reason}`)
+  }
+  if (!isRecord(values)) {
+    throw new ConfigError(`${path} must hold KEY: value lines, such as HTTP_PORT: 18060; it holds something else.`)
+  }
+  return { path, values }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Directory lists take the system's path delimiter and commas; on Windows `C:\x` keeps its colon. */
+function dirList(raw: RawValue, base: string): string[] {
+  const divider = systemDelimiter === ';' ? /[;,]/ : /[:,]/
+  return listValue(raw, divider).map((dir) => (isAbsolute(dir) ? dir : resolve(base, dir)))
+}
+
+function flagPort(port: number): number {
+  return portValue({ key: '--port', origin: 'the command line', value: port })
+}
+
+function unknownKeys(file: ConfigFile): string[] {
+  const prefixes = [...Object.values(agentLists), ...foreignPrefixes]
+  const known: readonly string[] = knownKeys
+  return Object.keys(file.values)
+    .filter((key) => !known.includes(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
+    .map((key) =>
+      key === 'MIROHUB_DATA_DIR'
+        ? `${file.path}: MIROHUB_DATA_DIR has no effect here, because the file itself lies in the data directory.`
+        : `${file.path}: unknown key ${key} is ignored.`,
+    )
+}
