@@ -37,26 +37,6 @@ export interface SleepNightAnswer {
   source: string
 }
 
-/** One cluster of sleep, as `sleep_night` holds it. Minutes; null where it was not recorded. */
-export interface SleepNight {
-  /** Local date of the end. */
-  date: string
-  /** Local ISO time with the offset of the record's zone. */
-  start: string
-  end: string
-  /** The longest of its date; the others are naps. */
-  isMain: boolean
-  asleep: number | null
-  inBed: number | null
-  deep: number | null
-  rem: number | null
-  core: number | null
-  awake: number | null
-  /** Percent, asleep of in bed. */
-  efficiency: number | null
-  source: string
-}
-
 export interface HealthService {
   /** Nights and naps whose wake date lies in the inclusive window, oldest first. */
   sleepNights(userId: number, startDate: string, endDate: string): Promise<SleepNightAnswer[]>
@@ -69,8 +49,6 @@ export interface HealthService {
   ): Promise<{ key: string; score: number; how: 'exact' | 'alias' | 'token' | 'fuzzy' }[]>
   catalog(userId: number): Promise<CatalogRow[]>
   overview(userId: number): Promise<IndicatorOverview[]>
-  /** Nights and naps by wake date, oldest first; dates inclusive. */
-  sleepNights(userId: number, startDate: string, endDate: string): Promise<SleepNight[]>
   hasRecords(userId: number): Promise<boolean>
   /** Definition in the person's answer unit; null when nothing is known under the key. */
   definition(key: string): IndicatorDefinition | null
