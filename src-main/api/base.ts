@@ -12,7 +12,13 @@ interface ToldError {
 }
 
 function isTold(error: unknown): error is Error & ToldError {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'hint' in error && typeof error.hint === 'string'
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    'hint' in error &&
+    typeof error.hint === 'string'
+  )
 }
 
 export const api = implement(contract)
@@ -22,14 +28,20 @@ export const api = implement(contract)
       return await next()
     } catch (error) {
       if (error instanceof ORPCError || !isTold(error)) throw error
-      throw new ORPCError('BAD_REQUEST', { message: error.message, data: { code: error.code, hint: error.hint }, cause: error })
+      throw new ORPCError('BAD_REQUEST', {
+        message: error.message,
+        data: { code: error.code, hint: error.hint },
+        cause: error,
+      })
     }
   })
 
 /** Refuses what only the owner's own processes may ask. */
 export function requireOwner(context: RpcContext, what: string): void {
   if (context.reach === 'owner') return
-  throw new ORPCError('FORBIDDEN', { message: `${what} is for the desktop window and the command line, not for a browser page.` })
+  throw new ORPCError('FORBIDDEN', {
+    message: `${what} is for the desktop window and the command line, not for a browser page.`,
+  })
 }
 
 /** The person behind a window or command line, as the registry wants to know them. */

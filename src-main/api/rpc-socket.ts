@@ -2,10 +2,11 @@
  * The router over a websocket at `/rpc`: for the browser page (session cookie) and for the owner's own command line
  * (the runtime token of hub.json as a bearer). Nobody else is answered.
  */
-import { RPCHandler } from '@orpc/server/ws'
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { RPCHandler } from '@orpc/server/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ApiServices, RpcContext } from './context.ts'
 import { router } from './router.ts'

@@ -2,12 +2,13 @@
  * Files that a browser page sends. They are streamed to the data directory (never to memory), keep their name for the
  * reader's messages, and go away when the import has ended or the hub starts again.
  */
+
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { randomUUID } from 'node:crypto'
 
 export interface UploadStore {
   /** Writes the stream to disk; returns the id that `imports.start` takes. A broken stream leaves nothing behind. */

@@ -49,7 +49,8 @@ export function mountWebPage(app: Express, { rendererDir, sessions, uploads }: W
     pageHeaders(response)
     response.status(401).type('html').send(LOCKED_PAGE)
   }
-  const isPrefetch = (request: Request) => /prefetch|preview/i.test(`${request.get('sec-purpose') ?? ''}${request.get('purpose') ?? ''}`)
+  const isPrefetch = (request: Request) =>
+    /prefetch|preview/i.test(`${request.get('sec-purpose') ?? ''}${request.get('purpose') ?? ''}`)
 
   app.get('/', (request, response, next) => {
     const { code } = request.query

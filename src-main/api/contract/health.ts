@@ -24,12 +24,12 @@ export const indicatorOverview = z.object({
 })
 export type IndicatorOverviewView = z.infer<typeof indicatorOverview>
 
-export const indicatorResult = z.looseObject({
+export const indicatorResult = z.object({
   success: z.boolean(),
   message: z.string(),
   indicators: z.record(
     z.string(),
-    z.looseObject({
+    z.object({
       name: z.string(),
       code: z.string(),
       unit: z.string(),

@@ -1,6 +1,7 @@
 /** The app domain: info, hub events, the person's settings, access tokens, folders. */
-import { ORPCError } from '@orpc/server'
+
 import { join } from 'node:path'
+import { ORPCError } from '@orpc/server'
 import type { Profile } from '../../profiles/profiles.ts'
 import { api } from '../base.ts'
 import type { RpcContext } from '../context.ts'

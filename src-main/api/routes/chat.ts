@@ -9,14 +9,28 @@ export const chatRoutes = {
   conversations: api.chat.conversations.handler(({ context, input }) =>
     context.services.chat.conversations(context.profile.id, input.search),
   ),
-  messages: api.chat.messages.handler(({ context, input }) => context.services.chat.messages(context.profile.id, input.conversationId)),
+  messages: api.chat.messages.handler(({ context, input }) =>
+    context.services.chat.messages(context.profile.id, input.conversationId),
+  ),
   send: api.chat.send.handler(async function* ({ context, input }) {
     const profile = await freshProfile(context)
-    const user = { id: profile.id, publicId: profile.publicId, timeZone: profile.timeZone, language: profile.language ?? 'en' }
+    const user = {
+      id: profile.id,
+      publicId: profile.publicId,
+      timeZone: profile.timeZone,
+      language: profile.language ?? 'en',
+    }
     // The runner keeps going when this stream is left: an answer is never lost with a closed window.
-    yield* context.services.runner.send({ user, conversationId: input.conversationId, question: input.question, agent: input.agent })
+    yield* context.services.runner.send({
+      user,
+      conversationId: input.conversationId,
+      question: input.question,
+      agent: input.agent,
+    })
   }),
-  stop: api.chat.stop.handler(async ({ context, input }) => ({ stopped: await context.services.runner.stop(input.runId) })),
+  stop: api.chat.stop.handler(async ({ context, input }) => ({
+    stopped: await context.services.runner.stop(input.runId),
+  })),
   rename: api.chat.rename.handler(async ({ context, input }) => {
     const view = await context.services.chat.rename(context.profile.id, input.conversationId, input.title)
     if (view === null) throw gone()

@@ -28,13 +28,17 @@ export const importRoutes = {
   follow: api.imports.follow.handler(async function* ({ context, input, signal }) {
     yield* context.services.imports.follow(input.jobId, signal)
   }),
-  cancel: api.imports.cancel.handler(async ({ context, input }) => ({ cancelled: await context.services.imports.cancel(input.jobId) })),
+  cancel: api.imports.cancel.handler(async ({ context, input }) => ({
+    cancelled: await context.services.imports.cancel(input.jobId),
+  })),
   history: api.imports.history.handler(({ context }) => context.services.imports.history(context.profile.id)),
   undo: api.imports.undo.handler(({ context, input }) => context.services.imports.undo(context.profile.id, input.id)),
   removeAbsent: api.imports.removeAbsent.handler(({ context, input }) =>
     context.services.imports.removeAbsent(context.profile.id, input.id),
   ),
-  addSampleData: api.imports.addSampleData.handler(({ context }) => context.services.imports.addSampleData(context.profile.id)),
+  addSampleData: api.imports.addSampleData.handler(({ context }) =>
+    context.services.imports.addSampleData(context.profile.id),
+  ),
   removeSampleData: api.imports.removeSampleData.handler(({ context }) =>
     context.services.imports.removeSampleData(context.profile.id),
   ),

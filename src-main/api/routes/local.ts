@@ -9,7 +9,12 @@ export const localRoutes = {
   ask: api.local.ask.handler(async function* ({ context, input, signal }) {
     requireOwner(context, WHAT)
     const profile = await freshProfile(context)
-    const user = { id: profile.id, publicId: profile.publicId, timeZone: profile.timeZone, language: profile.language ?? 'en' }
+    const user = {
+      id: profile.id,
+      publicId: profile.publicId,
+      timeZone: profile.timeZone,
+      language: profile.language ?? 'en',
+    }
     yield* context.services.runner.ask({ user, question: input.question, agent: input.agent, signal })
   }),
   tools: api.local.tools.handler(({ context }) => {

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+/** The Node entry: reads the command line, opens or finds the hub, runs one command, sets the exit status. */
+import { type Command, parseCommand, USAGE, UsageError } from './cli/arguments.ts'
+import { CommandFailed, describeError, printResult, tell } from './cli/output.ts'
+
+/** Commands are loaded when used: `token` need not wait for the parsers of `serve`. */
+async function run(command: Command): Promise<void> {
+  if (command.name === 'help') return printResult(USAGE)
+  if (command.name === 'version') {
+    const { version } = await import('./config/version.ts')
+    return printResult(version)
+  }
+  const { loadConfig } = await import('./config/load.ts')
+  const config = loadConfig({
+    env: process.env,
+    flags: { dataDir: command.dataDir },
+    platform: process.platform,
+    homedir: (await import('node:os')).homedir(),
+  })
+  if (command.name === 'doctor') return (await import('./cli/commands/doctor.ts')).doctor(config, command.json)
+  if (command.name === 'serve') return (await import('./cli/commands/serve.ts')).serve(config, command)
+
+  const { connect } = await import('./cli/connection.ts')
+  const listen = command.name === 'stdio' || command.name === 'import'
+  const connection = await connect(config, { profile: command.profile, listen, actor: 'cli' })
+  try {
+    switch (command.name) {
+      case 'import':
+        return await (await import('./cli/commands/import.ts')).importPaths(
+          connection.client,
+          command.paths,
+          command.json,
+        )
+      case 'call':
+        return await (await import('./cli/commands/call.ts')).callTool(connection.client, command.tool, command.args)
+      case 'ask':
+        return await (await import('./cli/commands/ask.ts')).ask(
+          connection.client,
+          command.question,
+          command.agent,
+          command.json,
+        )
+      case 'tools':
+        return await (await import('./cli/commands/call.ts')).listTools(connection.client, command.json)
+      case 'token':
+        return await (await import('./cli/commands/token.ts')).token(connection, command.days)
+      case 'stdio':
+        return await (await import('./cli/commands/stdio.ts')).stdio(connection, config)
+    }
+  } finally {
+    await connection.close()
+  }
+}
+
+async function main(): Promise<number> {
+  try {
+    await run(parseCommand(process.argv.slice(2)))
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      tell(`mirohub: ${error.message}\n\n${USAGE}`)
+      return 2
+    }
+    if (!(error instanceof CommandFailed)) tell(`mirohub: ${describeError(error)}`)
+    return 1
+  }
+}
+
+const status = await main()
+// Output to a pipe is asynchronous: leave only when it has gone out.
+process.stdout.write('', () => process.exit(status))

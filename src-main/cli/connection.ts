@@ -1,0 +1,105 @@
+/**
+ * How a command reaches the data: through the hub that runs, or through a hub of its own under the same lock.
+ * Either way it speaks the same typed router.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
+import WebSocket from 'ws'
+import type { Contract } from '../api/contract/index.ts'
+import type { Config } from '../config/config.ts'
+import { type RuntimeFile, readRuntimeFile } from '../config/runtime-file.ts'
+import { DatabaseError } from '../db/database.ts'
+import { createHub, type Hub } from '../hub.ts'
+
+const CONNECT_TIMEOUT_MS = 4000
+/** Another short command may hold the lock; wait for it rather than fail. */
+const LOCK_WAIT_MS = 20_000
+
+export type HubClient = ContractRouterClient<Contract>
+
+export interface Connection {
+  readonly client: HubClient
+  /** The hub that this process started, when none ran. */
+  readonly own: Hub | null
+  readonly running: RuntimeFile | null
+  close(): Promise<void>
+}
+
+/** A person named on the command line who does not exist here. */
+export class UnknownProfileError extends Error {
+  override readonly name = 'UnknownProfileError'
+}
+
+function openSocket(runtime: RuntimeFile, profile: string | undefined): Promise<WebSocket | null> {
+  const headers: Record<string, string> = { Authorization: `Bearer ${runtime.token}` }
+  if (profile !== undefined) headers['X-Mirohub-Profile'] = encodeURIComponent(profile)
+  const socket = new WebSocket(`${runtime.url.replace(/^http/, 'ws')}/rpc`, {
+    headers,
+    handshakeTimeout: CONNECT_TIMEOUT_MS,
+    perMessageDeflate: false,
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket))
+    // Nobody listens any more, or a stranger does: there is no hub of ours at this address.
+    socket.once('error', () => resolve(null))
+    socket.once('unexpected-response', (_request, response) => {
+      response.resume()
+      if (response.statusCode === 404 && profile !== undefined) {
+        reject(new UnknownProfileError(`There is no person called "${profile}" here.`))
+      } else resolve(null)
+    })
+  })
+}
+
+/** The hub that owns the data directory now; null when none answers. */
+export async function connectToRunningHub(dataDir: string, profile?: string): Promise<Connection | null> {
+  const runtime = readRuntimeFile(dataDir)
+  if (runtime === null) return null
+  const socket = await openSocket(runtime, profile)
+  if (socket === null) return null
+  // ws implements the browser's interface for everything that the link uses.
+  const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket })
+  const client: HubClient = createORPCClient(link)
+  return {
+    client,
+    own: null,
+    running: runtime,
+    async close() {
+      socket.close()
+    },
+  }
+}
+
+/** `listen`: let other processes reach the hub that this command starts (long commands do). */
+export async function connect(
+  config: Config,
+  options: { profile?: string; listen: boolean; actor: string },
+): Promise<Connection> {
+  const deadline = Date.now() + LOCK_WAIT_MS
+  for (;;) {
+    const running = await connectToRunningHub(config.dataDir, options.profile)
+    if (running !== null) return running
+    let hub: Hub
+    try {
+      hub = await createHub(config, { host: 'node' })
+    } catch (error) {
+      const retry = error instanceof DatabaseError && error.code === 'locked' && Date.now() < deadline
+      if (!retry) throw error
+      await sleep(200)
+      continue
+    }
+    try {
+      const { profiles } = hub.services
+      const profile = options.profile === undefined ? await profiles.default() : await profiles.byName(options.profile)
+      if (profile === null) throw new UnknownProfileError(`There is no person called "${options.profile}" here.`)
+      if (options.listen) await hub.listen(0)
+      return { client: hub.client(profile, options.actor), own: hub, running: null, close: () => hub.stop() }
+    } catch (error) {
+      await hub.stop()
+      throw error
+    }
+  }
+}

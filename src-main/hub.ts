@@ -1,0 +1,216 @@
+/**
+ * The composition root: builds every service from one Config, starts and stops them in order, and answers windows,
+ * pages, MCP clients and the command line. The same Hub runs in Electron's main process and in plain Node.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/message-port'
+import { createQuickAgent, suggestQuestions } from './agents/quick/quick-agent.ts'
+import { createRunner } from './agents/runner.ts'
+import type { ApiServices, RpcContext, ShellServices } from './api/context.ts'
+import type { HubEvent } from './api/contract/app.ts'
+import { router } from './api/router.ts'
+import { createRpcSocket, type RpcSocket } from './api/rpc-socket.ts'
+import { createUploadStore } from './api/uploads.ts'
+import { mountWebPage } from './api/web-page.ts'
+import { createWebSessions } from './api/web-session.ts'
+import { createChatStore } from './chat/chat-store.ts'
+import type { Config } from './config/config.ts'
+import { rendererDir } from './config/entries.ts'
+import { removeRuntimeFile, writeRuntimeFile } from './config/runtime-file.ts'
+import { version } from './config/version.ts'
+import { openDatabase } from './db/open.ts'
+import { createVocabularyService } from './health/catalogue/vocabulary-service.ts'
+import { createGeneticService } from './health/genetics/genetic-service.ts'
+import { createHealthService } from './health/health-service.ts'
+import { createImportService } from './health/import/import-service.ts'
+import { createLogger, type Logger } from './log/logger.ts'
+import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
+import { createProfiles, type Profile } from './profiles/profiles.ts'
+import { createTokens } from './profiles/tokens.ts'
+import { createRegistry } from './registry/registry.ts'
+import type { Registry } from './registry/types.ts'
+import { openSecrets } from './secrets/secrets.ts'
+
+export interface HubOptions {
+  readonly host: 'electron' | 'node'
+  /** Serve the page in the browser too (plain Node); the desktop window needs none. */
+  readonly page?: boolean
+  readonly shell?: ShellServices
+  readonly log?: Logger
+}
+
+/** A message pipe to a window: Electron's ipc wrapped as a port. */
+export interface WindowPort {
+  on(event: 'message' | 'close', listener: (event?: { data: unknown }) => void): void
+  postMessage(data: unknown): void
+}
+
+export interface HubAddresses {
+  /** Origin of the HTTP server. */
+  readonly url: string
+  readonly mcp: string
+  readonly port: number
+  /** The page's address with a fresh one-time code; null where no page is served. */
+  pageUrl(): string | null
+}
+
+export interface Hub {
+  readonly config: Config
+  readonly log: Logger
+  readonly registry: Registry
+  readonly services: ApiServices
+  /**
+   * Listens and writes the runtime file. `port` 0 takes any free one; 'configured' takes the configured port or the
+   * next free one.
+   */
+  listen(port: number | 'configured'): Promise<HubAddresses>
+  /** The router called in this process, as the owner and in the name of `profile`. */
+  client(profile: Profile, actor: string): RouterClient<typeof router, Record<never, never>>
+  connectWindow(port: WindowPort): void
+  /** Stops intake, drains, closes the database; idempotent. */
+  stop(): Promise<void>
+}
+
+/** Opens the data and builds the hub. Throws DatabaseError or ConfigError with a hint; nothing stays open then. */
+export async function createHub(config: Config, options: HubOptions): Promise<Hub> {
+  const log = options.log ?? createLogger({ dataDir: config.dataDir, level: config.logLevel })
+  const closers: (() => Promise<void> | void)[] = []
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        log.error('a part of the hub did not stop cleanly', { error })
+      }
+    }
+  }
+  try {
+    return await build(config, options, log, closers, closeAll)
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function build(
+  config: Config,
+  options: HubOptions,
+  log: Logger,
+  closers: (() => Promise<void> | void)[],
+  closeAll: () => Promise<void>,
+): Promise<Hub> {
+  const db = await openDatabase({ config, log })
+  closers.push(() => db.close())
+  const secrets = await openSecrets({ mode: config.secrets, dataDir: config.dataDir, log })
+  const profiles = await createProfiles({ db, config, now: config.now, log })
+  const tokens = await createTokens({ db, secrets, profiles, now: config.now })
+  const events = new EventPublisher<{ hub: HubEvent }>()
+
+  const profileOf = async (userId: number) => (await profiles.get(userId)) ?? (await profiles.default())
+  const health = await createHealthService({ db, profileOf, now: config.now })
+  const genetics = createGeneticService({ db })
+  const vocabulary = createVocabularyService()
+  const uploads = await createUploadStore(config.dataDir)
+  const imports = await createImportService({
+    db,
+    config,
+    now: config.now,
+    log,
+    profileOf,
+    onDataChanged: () => {
+      events.publish('hub', { type: 'data-changed' })
+      // Which tools are listed depends on which data are there.
+      events.publish('hub', { type: 'tools-changed' })
+    },
+    onJobEnded: (path) => void uploads.release(path),
+  })
+  await imports.recover()
+  closers.push(() => imports.close())
+
+  const registry = await createRegistry({
+    config,
+    db,
+    services: { health, genetics, vocabulary },
+    log,
+    now: config.now,
+  })
+  closers.push(() => registry.close())
+  closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
+
+  const chat = await createChatStore({ db, now: config.now })
+  const quick = createQuickAgent({ registry, health, now: config.now })
+  const runner = createRunner({
+    agents: { quick },
+    chat,
+    log,
+    now: config.now,
+    onConversationsChanged: () => events.publish('hub', { type: 'conversations-changed' }),
+  })
+  closers.push(() => runner.close())
+
+  let addresses: HubAddresses | null = null
+  const services: ApiServices = {
+    config,
+    version,
+    host: options.host === 'electron' ? 'electron' : 'browser',
+    db,
+    secrets,
+    profiles,
+    tokens,
+    health,
+    genetics,
+    imports,
+    registry,
+    chat,
+    runner,
+    uploads,
+    shell: options.shell ?? null,
+    events,
+    suggestions: (userId, language) => suggestQuestions({ health, userId, language }),
+    addresses: () => addresses && { mcp: addresses.mcp, page: options.page ? () => addresses?.pageUrl() ?? '' : null },
+  }
+  const windows = new RPCHandler<RpcContext>(router)
+  const defaultProfile = await profiles.default()
+
+  async function listen(port: number | 'configured'): Promise<HubAddresses> {
+    const sessions = createWebSessions()
+    const runtimeToken = randomBytes(32).toString('base64url')
+    const rpc: RpcSocket = createRpcSocket({ services, sessions, runtimeToken })
+    const http: HttpServer = await createHttpServer({
+      config,
+      log,
+      registry,
+      profiles,
+      tokens,
+      now: config.now,
+      page: options.page ? (app) => mountWebPage(app, { rendererDir: rendererDir(), sessions, uploads }) : undefined,
+      onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),
+    })
+    closers.push(() => http.close())
+    closers.push(() => rpc.close())
+    const at = await http.listen(port)
+    const pageUrl = () => (options.page ? `${at.url}/?code=${sessions.newCode()}` : null)
+    addresses = { url: at.url, mcp: at.mcpUrl, port: at.port, pageUrl }
+    writeRuntimeFile(config.dataDir, { pid: process.pid, version, url: at.url, mcp: at.mcpUrl, token: runtimeToken })
+    closers.push(() => removeRuntimeFile(config.dataDir))
+    return addresses
+  }
+
+  let stopping: Promise<void> | null = null
+  return {
+    config,
+    log,
+    registry,
+    services,
+    listen,
+    client: (profile, actor) => createRouterClient(router, { context: { services, profile, reach: 'owner', actor } }),
+    connectWindow: (port) =>
+      windows.upgrade(port, { context: { services, profile: defaultProfile, reach: 'owner', actor: 'window' } }),
+    stop: () => {
+      stopping ??= closeAll()
+      return stopping
+    },
+  }
+}
