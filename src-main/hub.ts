@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import type { MessagePortMainLike } from '@orpc/client/message-port'
 import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { createQuickAgent, suggestQuestions } from './agents/quick/quick-agent.ts'
@@ -41,12 +42,6 @@ export interface HubOptions {
   readonly log?: Logger
 }
 
-/** A message pipe to a window: Electron's ipc wrapped as a port. */
-export interface WindowPort {
-  on(event: 'message' | 'close', listener: (event?: { data: unknown }) => void): void
-  postMessage(data: unknown): void
-}
-
 export interface HubAddresses {
   /** Origin of the HTTP server. */
   readonly url: string
@@ -68,7 +63,8 @@ export interface Hub {
   listen(port: number | 'configured'): Promise<HubAddresses>
   /** The router called in this process, as the owner and in the name of `profile`. */
   client(profile: Profile, actor: string): RouterClient<typeof router, Record<never, never>>
-  connectWindow(port: WindowPort): void
+  /** A message pipe to a window: Electron's ipc wrapped as a port. */
+  connectWindow(port: MessagePortMainLike): void
   /** Stops intake, drains, closes the database; idempotent. */
   stop(): Promise<void>
 }

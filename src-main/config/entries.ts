@@ -28,6 +28,12 @@ export function resourcePath(relative: string, moduleUrl: string = import.meta.u
   return fileURLToPath(new URL(relative, appRoot(moduleUrl)))
 }
 
+/** Directory of the built pages; from source it is there once `npm run build` has run. */
+export function rendererDir(moduleUrl: string = import.meta.url): string {
+  const main = builtMain(moduleUrl)
+  return fileURLToPath(main === null ? new URL('../../out/renderer/', moduleUrl) : new URL('../renderer/', main))
+}
+
 /** `…/out/main/` of a bundled module, or null when the module runs from source. */
 function builtMain(moduleUrl: string): string | null {
   if (moduleUrl.endsWith('.ts')) return null

@@ -4,19 +4,10 @@ import type { HubClient } from '../connection.ts'
 import { CommandFailed, printJson, printResult, tell } from '../output.ts'
 
 function printPlain(event: AgentEvent): void {
-  switch (event.type) {
-    case 'text':
-      return void process.stdout.write(event.text)
-    case 'notice':
-      printResult(`${event.text}${event.suggestions?.length ? `\n  ${event.suggestions.join('\n  ')}` : ''}`)
-      return
-    case 'error':
-      return tell(`${event.message} ${event.hint}`)
-    case 'end':
-      return void process.stdout.write('\n')
-    default:
-      return
-  }
+  if (event.type === 'text') process.stdout.write(event.text)
+  else if (event.type === 'notice') printResult([event.text, ...(event.suggestions ?? [])].join('\n  '))
+  else if (event.type === 'error') tell(`${event.message} ${event.hint}`)
+  else if (event.type === 'end') process.stdout.write('\n')
 }
 
 export async function ask(client: HubClient, question: string, agent: 'quick', json: boolean): Promise<void> {
