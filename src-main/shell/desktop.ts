@@ -1,0 +1,84 @@
+/** The desktop around one hub: starts Electron's parts in their order and keeps the window and the hub together. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, type BrowserWindow, dialog, session } from 'electron'
+import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { createFileDialogs, type FileDialogs } from './file-dialogs.ts'
+import { createMainWindow, loadPage, revealWindow } from './main-window.ts'
+import { installMenu } from './menu.ts'
+import { guardNavigation } from './navigation.ts'
+import { refusePermissions } from './permissions.ts'
+import { quitAfter } from './quit.ts'
+import { connectPages, type RpcPort } from './rpc-pipe.ts'
+import { shellWords } from './words.ts'
+
+/** What the desktop needs of a hub. */
+export interface DesktopHub {
+  connectWindow(port: RpcPort): void
+  stop(): Promise<void>
+}
+
+export interface DesktopOptions {
+  readonly dataDir: string
+  /** Absolute paths of the built page's folder and of the built preload. */
+  readonly pageDir: string
+  readonly preload: string
+  /** Opens the data and starts answering. A rejection ends the app with `explain`'s text. */
+  startHub(dialogs: FileDialogs): Promise<DesktopHub>
+  explain(error: unknown): string
+}
+
+/** Runs the app until it quits. Returns at once in a second instance, which only brings the first one's window up. */
+export async function runDesktop(options: DesktopOptions): Promise<void> {
+  // The lock, window and caches belong to the data directory, so that two directories are two apps.
+  const ownDir = join(options.dataDir, 'window')
+  mkdirSync(ownDir, { recursive: true, mode: 0o700 })
+  app.setPath('userData', ownDir)
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return
+  }
+  registerAppScheme()
+  await app.whenReady()
+
+  const words = shellWords(app.getLocale())
+  let window: BrowserWindow | null = null
+  const hub = options.startHub(createFileDialogs(() => window, words))
+
+  quitAfter(app, {
+    platform: process.platform,
+    stop: async () => {
+      window?.hide()
+      await (await hub).stop()
+    },
+    onError: (error) => process.stderr.write(`${options.explain(error)}\n`),
+  })
+  refusePermissions(session.defaultSession)
+  serveAppScheme(options.pageDir)
+  installMenu(words, app, () => window)
+
+  // The window opens while the hub does; what the page says meanwhile waits in its pipe.
+  const openWindow = (): void => {
+    const opened = createMainWindow({ preload: options.preload, placeFile: join(ownDir, 'place.json') })
+    window = opened
+    guardNavigation(opened, words)
+    connectPages(opened.webContents, (port) => void hub.then((ready) => ready.connectWindow(port), ignoreHere))
+    opened.once('closed', () => {
+      window = null
+    })
+    void loadPage(opened)
+  }
+  openWindow()
+  app.on('second-instance', () => (window === null ? openWindow() : revealWindow(window)))
+  app.on('activate', () => (window === null ? openWindow() : revealWindow(window)))
+
+  try {
+    await hub
+  } catch (error) {
+    dialog.showErrorBox(words.cannotStart, options.explain(error))
+    app.exit(1)
+  }
+}
+
+/** The failed start is told once, by `runDesktop`. */
+const ignoreHere = (): void => {}
