@@ -1,0 +1,41 @@
+/** The end-to-end specs, once per host: the Electron stand-in, the browser, and real Electron where its binary is. */
+import { defineConfig } from '@playwright/test'
+import { findBrowser, installedElectron } from './scripts/find-browser.ts'
+import type { HostName } from './test/e2e/harness.ts'
+
+const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`))
+process.env.STAND_IN_CHROMIUM = executablePath
+
+const hosts: HostName[] = ['stand-in', 'browser']
+if (installedElectron() !== null) hosts.push('electron')
+
+export default defineConfig<{ hostName: HostName }>({
+  testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['json', { outputFile: 'test-results/summary.json' }]],
+  projects: hosts.map((hostName) => ({
+    name: hostName,
+    use: {
+      hostName,
+      screenshot: 'only-on-failure',
+      launchOptions: {
+        executablePath,
+        args: [
+          ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      },
+    },
+  })),
+})
