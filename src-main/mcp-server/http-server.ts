@@ -1,0 +1,174 @@
+/**
+ * The hub's one HTTP server, on loopback: `/mcp`, and the page and websocket that the api mounts. Every request passes
+ * the guard first, whatever its route; every answer carries the same security headers.
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import type { Config } from '../config/config.ts'
+import { version } from '../config/version.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { Tokens } from '../profiles/tokens.ts'
+import type { Registry } from '../registry/types.ts'
+import { createGuard, type Guard, type GuardRefusal } from './guard.ts'
+import { REFUSED, rpcError, sendJson } from './json-rpc.ts'
+import { listenOn } from './listen.ts'
+import { createMcpEndpoint } from './mcp-endpoint.ts'
+
+export interface HttpServerOptions {
+  readonly config: Pick<Config, 'http' | 'mcpPublicUrl'>
+  readonly log: Logger
+  readonly registry: Registry
+  readonly profiles: Pick<Profiles, 'get'>
+  readonly tokens: Pick<Tokens, 'verify'>
+  readonly now: () => Date
+  /** Mounts further routes behind the guard, after `/mcp`. */
+  readonly page?: (app: Express) => void
+  /** Takes websocket upgrades whose Host and Origin are good. */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+export interface HttpAddresses {
+  /** Origin, without a slash at the end. */
+  readonly url: string
+  readonly mcpUrl: string
+  readonly port: number
+}
+
+export interface HttpServer {
+  /**
+   * A number is that port (0: any free one) or an HttpServerError; 'configured' is the configured port, and where that
+   * is the default one and taken, the next free one.
+   */
+  listen(port: number | 'configured'): Promise<HttpAddresses>
+  /** Tells listening MCP clients that tools came or went for a reason outside the registry (data arrived). */
+  toolsChanged(): void
+  /** Stops taking requests, lets running ones end for up to two seconds, closes every connection. Idempotent. */
+  close(): Promise<void>
+}
+
+/** Time for all headers of a request: a client that drips them is cut off. Bodies have their own limits by route. */
+const HEADERS_TIMEOUT_MS = 10_000
+const TIMEOUT_CHECK_MS = 2_000
+const CLOSE_GRACE_MS = 2_000
+/** A refused client's body is not waited for longer than this. */
+const REFUSED_BODY_MS = 5_000
+
+const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['X-Frame-Options', 'DENY'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+]
+
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { config, registry, page, onUpgrade } = options
+  const log = options.log.child('http')
+  const identity = { name: config.http.serverName || 'Mirohub', version }
+  const mcp = createMcpEndpoint({ ...options, log, identity })
+  const unsubscribe = registry.onListChanged(() => mcp.toolsChanged())
+  const mcpPath = `${config.http.uriPrefix}/mcp`
+  const app = buildApp(mcpPath, mcp.handle, page, log)
+  /** Known once the port is; until then nobody gets in. */
+  let guard: Guard | null = null
+
+  const refusalOf = (request: IncomingMessage): GuardRefusal | null => {
+    if (guard === null) return 'host'
+    const verdict = guard.check(request)
+    if (verdict.ok) return null
+    log.warn('refused a request that did not come from this computer', { refusal: verdict.refusal })
+    return verdict.refusal
+  }
+
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // Off: an upload of gigabytes may take as long as it takes. Routes with small bodies set their own deadline.
+      requestTimeout: 0,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // The guard answers a missing Host like any other wrong one.
+      requireHostHeader: false,
+      // A Java client offers h2c on every request; that is no websocket and must be answered as a plain request.
+      shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    (request, response) => {
+      for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value)
+      const refusal = refusalOf(request)
+      if (refusal === null) return app(request, response)
+      setTimeout(() => request.complete || request.destroy(), REFUSED_BODY_MS).unref()
+      sendJson(response, 403, rpcError(REFUSED, `Forbidden: the ${refusal} of this request is not allowed here.`))
+    },
+  )
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    if (refusalOf(request) !== null) return endUpgrade(socket, '403 Forbidden')
+    if (onUpgrade === undefined) return endUpgrade(socket, '404 Not Found')
+    onUpgrade(request, socket, head)
+  })
+
+  let closing: Promise<void> | null = null
+  return {
+    async listen(port) {
+      const at = await listenOn(server, config.http, port, log)
+      guard = createGuard({ port: at.port, publicUrl: config.mcpPublicUrl })
+      return { url: at.url, mcpUrl: `${at.url}${mcpPath}`, port: at.port }
+    },
+    toolsChanged: () => mcp.toolsChanged(),
+    close() {
+      closing ??= (async () => {
+        unsubscribe()
+        await mcp.close()
+        await closeServer(server)
+      })()
+      return closing
+    },
+  }
+}
+
+function buildApp(
+  mcpPath: string,
+  handleMcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  page: HttpServerOptions['page'],
+  log: Logger,
+): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.enable('case sensitive routing')
+  app.all(mcpPath, (request, response) => handleMcp(request, response))
+  page?.(app)
+  app.use((_request, response) => sendJson(response, 404, { error: 'There is nothing at this address.' }))
+  // Express tells an error handler by its four parameters.
+  const onError: ErrorRequestHandler = (error, request, response, _next) => {
+    const status = statusOf(error)
+    if (status >= 500) log.error('a request failed', { method: request.method, error })
+    if (response.headersSent) response.destroy()
+    else sendJson(response, status, { error: status >= 500 ? 'Something went wrong here.' : 'Bad request.' })
+  }
+  app.use(onError)
+  return app
+}
+
+/** Express and its parts put a client's fault on the error as `status`. */
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500
+}
+
+function endUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  await closed
+  clearTimeout(timer)
+}

@@ -1,0 +1,43 @@
+/** The MCP endpoint over stdio: both eras, one client, one person. Ends when its input ends. */
+
+import type { Readable, Writable } from 'node:stream'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Logger } from '../log/logger.ts'
+import { LineTransport } from './line-transport.ts'
+import { createProtocolServer, type ServerIdentity } from './protocol-server.ts'
+import type { ToolBackend } from './tool-backend.ts'
+
+export interface StdioEndpointOptions {
+  /** A registry in this process (registryBackend), or a bridge to the hub that runs. Its caller is the person served. */
+  readonly backend: ToolBackend
+  readonly input: Readable
+  /** Carries JSON-RPC and nothing else: see reserveStdout. */
+  readonly output: Writable
+  readonly log: Logger
+  readonly identity: ServerIdentity
+}
+
+/** Resolves when the input has ended and all that was read is answered, or when the client has gone. */
+export async function serveStdioEndpoint(options: StdioEndpointOptions): Promise<void> {
+  const { backend, input, output, identity } = options
+  const log = options.log.child('stdio')
+  const transport = new LineTransport(input, output)
+  const unsubscribes: (() => void)[] = []
+  const handle = serveStdio(
+    () => {
+      const server = createProtocolServer({ identity, backend, listChanged: true })
+      const unsubscribe = backend.onListChanged(() => {
+        if (server.transport !== undefined) server.sendToolListChanged().catch(() => {})
+      })
+      unsubscribes.push(unsubscribe)
+      return server
+    },
+    { transport, onerror: (error) => log.debug('a message was rejected', { error: error.message }) },
+  )
+  try {
+    await transport.ended
+  } finally {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    await handle.close()
+  }
+}

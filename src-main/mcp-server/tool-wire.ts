@@ -1,0 +1,47 @@
+/** The registry's tools and outcomes in MCP's words. Pure. */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+import type { ToolDefinition, ToolOutcome } from '../registry/types.ts'
+import { isObject } from './json-rpc.ts'
+
+/** A definition as `tools/list` shows it. */
+export function wireTool(definition: ToolDefinition): Tool {
+  const { name, title, description, inputSchema, outputSchema, annotations } = definition
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...inputSchema, type: 'object' },
+    ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: 'object' } }),
+    annotations: { title, ...annotations },
+  }
+}
+
+/**
+ * An outcome as `tools/call` answers it. `isError` is the opposite of the tool's own `success`; a failure outside the
+ * tool carries its code, message and way out, for a model to read as text and for a program as an object.
+ */
+export function wireResult(outcome: ToolOutcome): CallToolResult {
+  if (!outcome.ok) {
+    const { code, message, hint } = outcome.error
+    return {
+      content: [{ type: 'text', text: failureText(outcome.error) }],
+      structuredContent: { success: false, message, error: { code, message, hint } },
+      isError: true,
+    }
+  }
+  const content: CallToolResult['content'] = [{ type: 'text', text: outcome.text }]
+  if (outcome.notice !== undefined) content.push({ type: 'text', text: outcome.notice })
+  const structured = structuredContent(outcome.result)
+  return { content, ...(structured === null ? {} : { structuredContent: structured }), isError: !outcome.success }
+}
+
+/** "What happened. What to do." */
+export function failureText({ message, hint }: { message: string; hint: string }): string {
+  return hint === '' ? message : `${message} ${hint}`
+}
+
+/** Objects go as they are, lists as `{ data }`; a bare number or text is in the text content alone. */
+function structuredContent(result: unknown): Record<string, unknown> | null {
+  if (Array.isArray(result)) return { data: result }
+  return isObject(result) ? result : null
+}
