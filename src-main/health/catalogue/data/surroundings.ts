@@ -1,0 +1,133 @@
+/** Hearing, daylight, water, mind and self-care. */
+import type { IndicatorDefinition } from '../../types.ts'
+import { define } from '../define.ts'
+
+export const surroundings: readonly IndicatorDefinition[] = [
+  ...define('hearing', 'instant', [
+    {
+      key: 'environmental_audio_exposure',
+      name: 'Environmental sound levels',
+      zh: '环境音量',
+      unit: 'dB[SPL]',
+      apple: 'EnvironmentalAudioExposure',
+      digits: 0,
+      aliases: [
+        'environmental noise',
+        'noise',
+        'noise level',
+        'sound level',
+        'environmental audio exposure',
+        '噪音',
+        '噪声',
+        '环境噪音',
+      ],
+    },
+    {
+      key: 'headphone_audio_exposure',
+      name: 'Headphone audio levels',
+      zh: '耳机音量',
+      unit: 'dB[SPL]',
+      apple: 'HeadphoneAudioExposure',
+      digits: 0,
+      aliases: ['headphone volume', 'headphone audio exposure', 'headphones'],
+    },
+    {
+      key: 'environmental_sound_reduction',
+      name: 'Environmental sound reduction',
+      zh: '环境声降低',
+      unit: 'dB[SPL]',
+      apple: 'EnvironmentalSoundReduction',
+      digits: 0,
+      aliases: ['sound reduction'],
+    },
+  ]),
+  ...define('hearing', 'event', [
+    {
+      key: 'environmental_audio_exposure_event',
+      name: 'Loud environment notifications',
+      zh: '环境音过大通知',
+      unit: '{count}',
+      apple: 'EnvironmentalAudioExposureEvent',
+      aliases: ['loud environment', 'audio exposure event'],
+    },
+    {
+      key: 'headphone_audio_exposure_event',
+      name: 'Headphone notifications',
+      zh: '耳机音量通知',
+      unit: '{count}',
+      apple: 'HeadphoneAudioExposureEvent',
+      aliases: ['headphone notification'],
+    },
+  ]),
+  ...define('environment', 'cumulative', [
+    {
+      key: 'time_in_daylight',
+      name: 'Time in daylight',
+      zh: '日照时间',
+      unit: 'min',
+      apple: 'TimeInDaylight',
+      digits: 0,
+      aliases: ['daylight', 'sunlight', 'daylight time', 'time outdoors', '日光', '晒太阳', '日照'],
+    },
+  ]),
+  ...define('environment', 'instant', [
+    {
+      key: 'uv_exposure',
+      name: 'UV index',
+      zh: '紫外线指数',
+      unit: '{index}',
+      label: 'UV index',
+      apple: 'UVExposure',
+      digits: 1,
+      aliases: ['uv', 'uv exposure', 'ultraviolet', '紫外线'],
+    },
+    {
+      key: 'water_temperature',
+      name: 'Water temperature',
+      zh: '水温',
+      unit: 'Cel',
+      apple: 'WaterTemperature',
+      digits: 1,
+    },
+  ]),
+  ...define('mind', 'interval', [
+    {
+      key: 'mindful_session',
+      name: 'Mindful minutes',
+      zh: '正念分钟数',
+      unit: 'min',
+      apple: 'MindfulSession',
+      digits: 0,
+      aliases: [
+        'mindfulness',
+        'meditation',
+        'mindful minutes',
+        'mindful',
+        'meditation minutes',
+        '正念',
+        '冥想',
+        '正念时间',
+      ],
+    },
+  ]),
+  ...define('other', 'interval', [
+    {
+      key: 'handwashing',
+      name: 'Handwashing',
+      zh: '洗手',
+      unit: 'min',
+      apple: 'HandwashingEvent',
+      digits: 1,
+      aliases: ['hand washing', 'handwashing event'],
+    },
+    {
+      key: 'toothbrushing',
+      name: 'Toothbrushing',
+      zh: '刷牙',
+      unit: 'min',
+      apple: 'ToothbrushingEvent',
+      digits: 1,
+      aliases: ['tooth brushing', 'brushing teeth', 'toothbrushing event'],
+    },
+  ]),
+]
