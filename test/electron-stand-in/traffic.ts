@@ -2,7 +2,7 @@
  * Every request of every page: custom schemes are answered by the app's own handler, navigations are offered to the
  * window's guards, and the rest goes nowhere. What tried to leave is kept for specs.
  */
-import type { BrowserContext, Page, Request as PageRequest, Route } from 'playwright-core'
+import type { BrowserContext, Frame, Page, Request as PageRequest, Route } from 'playwright-core'
 import { record } from './record.ts'
 
 type SchemeHandler = (request: Request) => Response | Promise<Response>
@@ -57,17 +57,19 @@ export function guardPage(page: Page, guard: NavigationGuard): void {
 async function answer(route: Route, request: PageRequest): Promise<void> {
   const address = toAppAddress(request.url())
   if (request.isNavigationRequest()) {
-    const page = request.frame().page()
-    const guard = guards.get(page)
-    if (guard === undefined) {
-      // A page that is nobody's window: it was opened by a page.
-      const opener = await page.opener()
-      if (opener !== null) guards.get(opener)?.opens(address)
+    const frame = frameOf(request)
+    const page = frame?.page()
+    const guard = page === undefined ? undefined : guards.get(page)
+    if (frame === null || guard === undefined) {
+      // Nobody's window: a page is opening it. Links with a target do not say which page; then it was the last one.
+      const opener = page === undefined ? null : await page.opener()
+      const by = opener === null ? [...guards.values()].at(-1) : guards.get(opener)
+      by?.opens(address)
       await route.abort('aborted')
-      await page.close()
+      await page?.close()
       return
     }
-    if (!guard.allows(address, request.frame() === page.mainFrame())) return route.abort('aborted')
+    if (!guard.allows(address, frame.parentFrame() === null)) return route.abort('aborted')
   }
   const handler = handlers.get(new URL(address).protocol.slice(0, -1))
   if (handler === undefined) {
@@ -87,4 +89,13 @@ async function answer(route: Route, request: PageRequest): Promise<void> {
     headers: Object.fromEntries(response.headers),
     body: Buffer.from(await response.arrayBuffer()),
   })
+}
+
+/** Null while the frame is still being made, which Playwright answers with an error. */
+function frameOf(request: PageRequest): Frame | null {
+  try {
+    return request.frame()
+  } catch {
+    return null
+  }
 }
