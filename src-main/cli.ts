@@ -2,9 +2,12 @@
 /** The Node entry: reads the command line, opens or finds the hub, runs one command, sets the exit status. */
 import { type Command, parseCommand, USAGE, UsageError } from './cli/arguments.ts'
 import { CommandFailed, describeError, printResult, tell } from './cli/output.ts'
+import { reserveStdout } from './mcp-server/reserve-stdout.ts'
 
 /** Commands are loaded when used: `token` need not wait for the parsers of `serve`. */
 async function run(command: Command): Promise<void> {
+  // Before anything else is loaded: a banner of some library on stdout would break the protocol.
+  const reserved = command.name === 'stdio' ? reserveStdout() : null
   if (command.name === 'help') return printResult(USAGE)
   if (command.name === 'version') {
     const { version } = await import('./config/version.ts')
@@ -45,7 +48,7 @@ async function run(command: Command): Promise<void> {
       case 'token':
         return await (await import('./cli/commands/token.ts')).token(connection, command.days)
       case 'stdio':
-        return await (await import('./cli/commands/stdio.ts')).stdio(connection, config)
+        return await (await import('./cli/commands/stdio.ts')).stdio(connection, config, reserved ?? reserveStdout())
     }
   } finally {
     await connection.close()

@@ -102,6 +102,7 @@ async function build(
   const secrets = await openSecrets({ mode: config.secrets, dataDir: config.dataDir, log })
   const profiles = await createProfiles({ db, config, now: config.now, log })
   const tokens = await createTokens({ db, secrets, profiles, now: config.now })
+  const dataListeners = new Set<() => void>()
   const events = new EventPublisher<{ hub: HubEvent }>()
 
   const profileOf = async (userId: number) => (await profiles.get(userId)) ?? (await profiles.default())
@@ -119,6 +120,7 @@ async function build(
       events.publish('hub', { type: 'data-changed' })
       // Which tools are listed depends on which data are there.
       events.publish('hub', { type: 'tools-changed' })
+      for (const listener of dataListeners) listener()
     },
     onJobEnded: (path) => void uploads.release(path),
   })
@@ -164,7 +166,7 @@ async function build(
     uploads,
     shell: options.shell ?? null,
     events,
-    suggestions: (userId, language) => suggestQuestions({ health, userId, language }),
+    suggestions: (user) => suggestQuestions({ health, user }),
     addresses: () => addresses && { mcp: addresses.mcp, page: options.page ? () => addresses?.pageUrl() ?? '' : null },
   }
   const windows = new RPCHandler<RpcContext>(router)
@@ -185,6 +187,7 @@ async function build(
       onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),
     })
     closers.push(() => http.close())
+    dataListeners.add(http.toolsChanged)
     closers.push(() => rpc.close())
     const at = await http.listen(port)
     const pageUrl = () => (options.page ? `${at.url}/?code=${sessions.newCode()}` : null)

@@ -1,5 +1,6 @@
 /** The contract bound to its context, and how service errors become answers that a page can show. */
 import { implement, ORPCError } from '@orpc/server'
+import { callerUser } from '../profiles/caller-user.ts'
 import type { Caller } from '../registry/types.ts'
 import type { RpcContext } from './context.ts'
 import { contract } from './contract/index.ts'
@@ -44,17 +45,7 @@ export function requireOwner(context: RpcContext, what: string): void {
   })
 }
 
-/** The person behind a window or command line, as the registry wants to know them. */
+/** The person behind a window or command line, as the registry wants to know them. The person themself may do all. */
 export function callerOf(context: RpcContext): Caller {
-  const { profile } = context
-  return {
-    actor: context.actor,
-    user: { id: profile.id, publicId: profile.publicId, timeZone: profile.timeZone, language: languageOf(context) },
-    scopes: null,
-  }
-}
-
-/** 'en' where the person follows the system: pages send their own language with the question. */
-export function languageOf(context: RpcContext): string {
-  return context.profile.language ?? 'en'
+  return { actor: context.actor, user: callerUser(context.profile), scopes: null }
 }

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
 import type { ImportService } from '../health/import/import-service.ts'
 import type { HealthService } from '../health/service.ts'
+import type { CallerUser } from '../profiles/caller-user.ts'
 import type { Profile, Profiles } from '../profiles/profiles.ts'
 import type { Tokens } from '../profiles/tokens.ts'
 import type { Registry } from '../registry/types.ts'
@@ -38,8 +39,8 @@ export interface ApiServices {
   readonly uploads: UploadStore
   readonly shell: ShellServices | null
   readonly events: EventPublisher<{ hub: HubEvent }>
-  /** Suggested questions for a person, in a language. */
-  readonly suggestions: (userId: number, language: string) => Promise<string[]>
+  /** Questions that this person's data can answer, in their language. */
+  readonly suggestions: (user: CallerUser) => Promise<string[]>
   /** The hub's addresses; null while nothing listens. */
   readonly addresses: () => { mcp: string; page: (() => string) | null } | null
 }

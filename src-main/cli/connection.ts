@@ -13,6 +13,7 @@ import type { Config } from '../config/config.ts'
 import { type RuntimeFile, readRuntimeFile } from '../config/runtime-file.ts'
 import { DatabaseError } from '../db/database.ts'
 import { createHub, type Hub } from '../hub.ts'
+import { createLogger } from '../log/logger.ts'
 
 const CONNECT_TIMEOUT_MS = 4000
 /** Another short command may hold the lock; wait for it rather than fail. */
@@ -84,7 +85,9 @@ export async function connect(
     if (running !== null) return running
     let hub: Hub
     try {
-      hub = await createHub(config, { host: 'node' })
+      // Short commands tell on stderr only what concerns them; the log file has the rest.
+      const log = createLogger({ dataDir: config.dataDir, level: config.logLevel, stream: null })
+      hub = await createHub(config, { host: 'node', log })
     } catch (error) {
       const retry = error instanceof DatabaseError && error.code === 'locked' && Date.now() < deadline
       if (!retry) throw error

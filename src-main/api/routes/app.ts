@@ -59,10 +59,7 @@ const events = api.app.events.handler(async function* ({ context, signal }) {
 
 const updateProfile = api.app.updateProfile.handler(async ({ context, input }) => {
   const { services, profile } = context
-  const { theme, preferences, ...rest } = input
-  const current = (await services.profiles.get(profile.id)) ?? profile
-  const merged = { ...current.preferences, ...preferences, ...(theme === undefined ? {} : { theme }) }
-  const updated = await services.profiles.update(profile.id, { ...rest, preferences: merged })
+  const updated = await services.profiles.update(profile.id, input)
   services.events.publish('hub', { type: 'profile-changed' })
   return profileViewOf(updated)
 })

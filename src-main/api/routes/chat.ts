@@ -1,6 +1,7 @@
 /** Conversations and runs. */
 import { ORPCError } from '@orpc/server'
-import { api, languageOf } from '../base.ts'
+import { callerUser } from '../../profiles/caller-user.ts'
+import { api } from '../base.ts'
 import { freshProfile } from './app.ts'
 
 const gone = () => new ORPCError('NOT_FOUND', { message: 'This conversation is gone.' })
@@ -13,13 +14,7 @@ export const chatRoutes = {
     context.services.chat.messages(context.profile.id, input.conversationId),
   ),
   send: api.chat.send.handler(async function* ({ context, input }) {
-    const profile = await freshProfile(context)
-    const user = {
-      id: profile.id,
-      publicId: profile.publicId,
-      timeZone: profile.timeZone,
-      language: profile.language ?? 'en',
-    }
+    const user = callerUser(await freshProfile(context))
     // The runner keeps going when this stream is left: an answer is never lost with a closed window.
     yield* context.services.runner.send({
       user,
@@ -42,7 +37,7 @@ export const chatRoutes = {
     context.services.events.publish('hub', { type: 'conversations-changed' })
     return { removed }
   }),
-  suggestions: api.chat.suggestions.handler(({ context }) =>
-    context.services.suggestions(context.profile.id, languageOf(context)),
+  suggestions: api.chat.suggestions.handler(async ({ context }) =>
+    context.services.suggestions(callerUser(await freshProfile(context))),
   ),
 }

@@ -1,4 +1,5 @@
 /** What the command line and the stdio bridge ask of a running hub. */
+import { callerUser } from '../../profiles/caller-user.ts'
 import { api, callerOf, requireOwner } from '../base.ts'
 import type { InvokeEvent } from '../contract/local.ts'
 import { freshProfile } from './app.ts'
@@ -8,13 +9,7 @@ const WHAT = 'This call'
 export const localRoutes = {
   ask: api.local.ask.handler(async function* ({ context, input, signal }) {
     requireOwner(context, WHAT)
-    const profile = await freshProfile(context)
-    const user = {
-      id: profile.id,
-      publicId: profile.publicId,
-      timeZone: profile.timeZone,
-      language: profile.language ?? 'en',
-    }
+    const user = callerUser(await freshProfile(context))
     yield* context.services.runner.ask({ user, question: input.question, agent: input.agent, signal })
   }),
   tools: api.local.tools.handler(({ context }) => {

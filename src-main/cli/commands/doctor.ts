@@ -53,7 +53,7 @@ async function databaseFinding(config: Config): Promise<Finding[]> {
     value: leftOver === null ? 'none runs' : `none answers (hub.json of pid ${leftOver.pid} is left over, harmless)`,
     ok: true,
   }
-  const log = createLogger({ dataDir: config.dataDir, level: 'error' })
+  const log = createLogger({ dataDir: config.dataDir, level: 'error', stream: null })
   const secrets = await openSecrets({ mode: config.secrets, dataDir: config.dataDir, log })
   const secretsFinding: Finding = {
     what: 'secrets',

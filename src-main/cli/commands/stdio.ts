@@ -1,17 +1,19 @@
 /** `stdio`: the MCP endpoint for clients that start a program. Bridges to the running hub, or is the hub itself. */
 import type { Config } from '../../config/config.ts'
+import { version } from '../../config/version.ts'
 import { createLogger } from '../../log/logger.ts'
-import { reserveStdout, serveStdioEndpoint } from '../../mcp-server/stdio-endpoint.ts'
-import type { ToolCall, ToolOutcome } from '../../registry/types.ts'
+import type { ReservedStdout } from '../../mcp-server/reserve-stdout.ts'
+import { serveStdioEndpoint } from '../../mcp-server/stdio-endpoint.ts'
+import type { ToolBackend } from '../../mcp-server/tool-backend.ts'
 import type { Connection, HubClient } from '../connection.ts'
 
 /** The registry as this process reaches it: the same calls, in another process. */
-function bridge(client: HubClient) {
+function bridge(client: HubClient): ToolBackend {
   return {
     list: () => client.local.tools(),
-    async invoke(call: ToolCall): Promise<ToolOutcome> {
+    async invoke(call) {
       const events = await client.local.invoke(
-        { tool: call.tool, args: call.args, actor: call.caller.actor },
+        { tool: call.tool, args: call.args, actor: call.actor },
         { signal: call.signal },
       )
       for await (const event of events) {
@@ -39,21 +41,13 @@ function bridge(client: HubClient) {
   }
 }
 
-export async function stdio(connection: Connection, config: Config): Promise<void> {
-  const output = reserveStdout()
-  const info = await connection.client.app.info()
-  const log = createLogger({ dataDir: config.dataDir, level: config.logLevel })
+/** `stdout` was reserved at the very start of the process: nothing but JSON-RPC may reach it. */
+export async function stdio(connection: Connection, config: Config, stdout: ReservedStdout): Promise<void> {
   await serveStdioEndpoint({
     backend: bridge(connection.client),
-    user: {
-      id: 0,
-      publicId: info.profile.id,
-      timeZone: info.profile.timeZone,
-      language: info.profile.language ?? 'en',
-    },
-    serverName: config.http.serverName,
+    identity: { name: config.http.serverName || 'Mirohub', version },
     input: process.stdin,
-    output,
-    log,
+    output: stdout.output,
+    log: createLogger({ dataDir: config.dataDir, level: config.logLevel, stream: null }),
   })
 }
