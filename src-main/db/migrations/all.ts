@@ -1,0 +1,6 @@
+/** Every migration in order. A new one is a file beside this and a line here. */
+
+import { core } from './0001-core.ts'
+import type { Migration } from './migration.ts'
+
+export const migrations: readonly Migration[] = [core]
