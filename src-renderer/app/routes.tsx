@@ -1,0 +1,61 @@
+/** Addresses and their pages, after the hash, so that they work from a file scheme and any server alike. */
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Redirect, Route, Switch } from 'wouter'
+import { ChatPage } from '../pages/chat.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { PageBoundary } from './page-boundary.tsx'
+
+// The chat is where everyone starts; the other pages (charts, forms) load when they are first opened.
+const HealthPage = lazy(() => import('../pages/health.tsx').then((page) => ({ default: page.HealthPage })))
+const IndicatorPage = lazy(() => import('../pages/indicator.tsx').then((page) => ({ default: page.IndicatorPage })))
+const ToolsPage = lazy(() => import('../pages/tools.tsx').then((page) => ({ default: page.ToolsPage })))
+const SettingsPage = lazy(() => import('../pages/settings.tsx').then((page) => ({ default: page.SettingsPage })))
+
+function PageSkeleton() {
+  return (
+    <div className="p-7">
+      <SkeletonLines lines={4} />
+    </div>
+  )
+}
+
+function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('notFound')}
+      action={
+        <Button
+          onClick={() => {
+            window.location.hash = '#/chat'
+          }}
+        >
+          {t('goToChat')}
+        </Button>
+      }
+    />
+  )
+}
+
+export function Routes() {
+  return (
+    <PageBoundary>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          <Route path="/">
+            <Redirect to="/chat" replace />
+          </Route>
+          <Route path="/chat/:id?">{(params) => <ChatPage id={params.id ?? null} />}</Route>
+          <Route path="/health" component={HealthPage} />
+          <Route path="/health/:key" component={IndicatorPage} />
+          <Route path="/tools/:name?" component={ToolsPage} />
+          <Route path="/settings" component={SettingsPage} />
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  )
+}

@@ -1,0 +1,19 @@
+/** Unsent words, kept a conversation at a time until they are sent. */
+const prefix = 'mirohub.draft.'
+
+export function readDraft(conversation: string): string {
+  try {
+    return localStorage.getItem(prefix + conversation) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function keepDraft(conversation: string, text: string): void {
+  try {
+    if (text.trim() === '') localStorage.removeItem(prefix + conversation)
+    else localStorage.setItem(prefix + conversation, text)
+  } catch {
+    // Storage refused: the draft lives as long as the page.
+  }
+}

@@ -1,0 +1,99 @@
+/** Questions and answers, kept at the newest line while one is there. */
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MessageView } from '../../../src-main/api/contract/chat.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Answer } from './answer.tsx'
+
+export interface ThreadProps {
+  messages: readonly MessageView[]
+  onAsk: (question: string) => void
+}
+
+/** Within this distance of the end one is reading along; further up one is reading back and stays there. */
+const nearEndPx = 80
+
+export function Thread({ messages, onAsk }: ThreadProps) {
+  const { t } = useTranslation('chat')
+  const scroller = useRef<HTMLElement>(null)
+  const column = useRef<HTMLDivElement>(null)
+  const isFollowing = useRef(true)
+  const [isAway, setAway] = useState(false)
+
+  const toEnd = useCallback(() => {
+    const element = scroller.current
+    if (element) element.scrollTop = element.scrollHeight
+  }, [])
+
+  // A new question always shows itself, wherever one was reading.
+  const lastQuestion = messages.findLast((message) => message.role === 'user')?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new question
+  useLayoutEffect(() => {
+    isFollowing.current = true
+    toEnd()
+  }, [lastQuestion, toEnd])
+
+  // Charts and tables change the height after they were added.
+  useEffect(() => {
+    if (!column.current) return
+    const observer = new ResizeObserver(() => {
+      if (isFollowing.current) toEnd()
+    })
+    observer.observe(column.current)
+    return () => observer.disconnect()
+  }, [toEnd])
+
+  const onScroll = () => {
+    const element = scroller.current
+    if (!element) return
+    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
+    setAway(!isFollowing.current)
+  }
+  const last = messages.at(-1)
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={scroller}
+        onScroll={onScroll}
+        aria-label={t('messages')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="h-full overflow-y-auto px-5 pt-6 pb-4 focus-visible:-outline-offset-2"
+      >
+        <div ref={column} className="mx-auto flex max-w-[760px] flex-col gap-4.5">
+          {messages.map((message, index) =>
+            message.role === 'user' ? (
+              <p
+                key={message.id}
+                className="ml-auto w-fit max-w-[80%] whitespace-pre-wrap break-words rounded-[14px_14px_4px_14px] border border-line bg-sunken px-3.5 py-2 text-[15px]"
+              >
+                <span className="sr-only">{t('youAsked')} </span>
+                {message.text}
+              </p>
+            ) : (
+              <Answer key={message.id} message={message} onAsk={onAsk} question={questionBefore(messages, index)} />
+            ),
+          )}
+        </div>
+      </section>
+      <p className="sr-only" role="status">
+        {last?.role === 'assistant' && last.state !== 'running' ? t('answerReady') : ''}
+      </p>
+      {isAway && (
+        <IconButton
+          icon={ArrowDown}
+          label={t('toNewest')}
+          variant="secondary"
+          className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+          onClick={toEnd}
+        />
+      )}
+    </div>
+  )
+}
+
+function questionBefore(messages: readonly MessageView[], index: number): string | null {
+  const before = messages[index - 1]
+  return before?.role === 'user' ? before.text : null
+}

@@ -1,0 +1,175 @@
+/** The chat: list column, thread or welcome, composer. */
+import { PanelLeft, User } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { MessageView } from '../../src-main/api/contract/chat.ts'
+import { Composer } from '../features/chat/composer.tsx'
+import { ConversationList } from '../features/chat/conversation-list.tsx'
+import { EmptyChat } from '../features/chat/empty-chat.tsx'
+import { Thread } from '../features/chat/thread.tsx'
+import { Welcome } from '../features/welcome/welcome.tsx'
+import { useApp } from '../stores/app.ts'
+import { newThread, useChat } from '../stores/chat.ts'
+import { useConversations } from '../stores/conversations.ts'
+import { useLayout } from '../stores/layout.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+
+/** How often an answer that another window or an earlier one started is read again. */
+const pollMs = 1_000
+
+/** Reads the conversation, and keeps reading while its last answer is being written elsewhere. */
+function useThread(id: string | null) {
+  const thread = useChat((state) => state.threads[id ?? newThread])
+  const open = useChat((state) => state.open)
+  const startNew = useChat((state) => state.startNew)
+  useEffect(() => {
+    if (id === null) startNew()
+    else void open(id)
+  }, [id, open, startNew])
+  const isWrittenElsewhere = !thread?.run && thread?.messages?.at(-1)?.state === 'running'
+  useEffect(() => {
+    if (!isWrittenElsewhere || id === null) return
+    const timer = setInterval(() => void open(id), pollMs)
+    return () => clearInterval(timer)
+  }, [isWrittenElsewhere, id, open])
+  return thread
+}
+
+/** Esc stops the answer, unless it closes something that is open above the page. */
+function useStopKey(isRunning: boolean, stop: () => void) {
+  useEffect(() => {
+    if (!isRunning) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return
+      stop()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isRunning, stop])
+}
+
+export function ChatPage({ id }: { id: string | null }) {
+  const { t } = useTranslation('chat')
+  const { t: common } = useTranslation()
+  const [, navigate] = useLocation()
+  const thread = useThread(id)
+  const ask = useChat((state) => state.ask)
+  const stopRun = useChat((state) => state.stop)
+  const conversations = useConversations((state) => state.items)
+  const info = useApp((state) => state.info)
+  const startError = useApp((state) => state.error)
+  const loadApp = useApp((state) => state.load)
+  const { isNarrow, isListShown, isListOver, toggleList, closeListOver } = useLayout()
+
+  const isRunning = thread?.run != null
+  const onStop = useCallback(() => stopRun(id), [stopRun, id])
+  useStopKey(isRunning, onStop)
+  const onAsk = useCallback(
+    (question: string) =>
+      ask(id, question, (started) => {
+        // Someone who has gone elsewhere meanwhile is not pulled back.
+        if (id === null && /^#\/chat\/?$/.test(window.location.hash)) {
+          navigate(`/chat/${encodeURIComponent(started)}`, { replace: true })
+        }
+      }),
+    [ask, id, navigate],
+  )
+
+  const title =
+    id === null ? common('newChat') : (conversations?.find((item) => item.id === id)?.title ?? common('chat'))
+  useEffect(() => {
+    document.title = `${title} · ${common('appName')}`
+  }, [title, common])
+
+  const isFirstRun = info !== null && !info.hasRecords && id === null && !thread?.messages
+  const hasList = !(isFirstRun && conversations?.length === 0)
+  const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      {isListVisible && !isNarrow && <ConversationList current={id} />}
+      {isListVisible && isNarrow && (
+        <>
+          <button
+            type="button"
+            aria-label={common('close')}
+            className="motion-appear absolute inset-0 z-20 bg-scrim"
+            onClick={closeListOver}
+          />
+          <div className="absolute inset-y-0 left-0 z-30 shadow-float">
+            <ConversationList current={id} />
+          </div>
+        </>
+      )}
+      <main className="flex min-w-0 flex-1 flex-col">
+        {startError !== null && info === null ? (
+          <div className="p-7">
+            <ErrorState title={common('startFailed')} error={startError} onRetry={() => void loadApp()} />
+          </div>
+        ) : isFirstRun ? (
+          <Welcome />
+        ) : (
+          <>
+            <PageHeader
+              title={title}
+              lead={
+                (isNarrow || !isListShown) && (
+                  <IconButton
+                    icon={PanelLeft}
+                    label={common('toggleList')}
+                    keys={['mod', 'B']}
+                    side="bottom"
+                    className="-ml-2"
+                    onClick={toggleList}
+                  />
+                )
+              }
+              about={info && <Chip icon={User}>{info.profile.name}</Chip>}
+            />
+            <Body messages={thread?.messages ?? null} error={thread?.error ?? null} id={id} onAsk={onAsk} />
+            <div className="shrink-0 px-5 pt-2 pb-4.5">
+              <Composer
+                key={id ?? newThread}
+                conversation={id ?? newThread}
+                isRunning={isRunning}
+                onSend={onAsk}
+                onStop={onStop}
+              />
+              <p className="sr-only">{t('keysHint')}</p>
+            </div>
+          </>
+        )}
+      </main>
+    </div>
+  )
+}
+
+interface BodyProps {
+  id: string | null
+  messages: readonly MessageView[] | null
+  error: unknown
+  onAsk: (question: string) => void
+}
+
+function Body({ id, messages, error, onAsk }: BodyProps) {
+  const { t } = useTranslation('chat')
+  const open = useChat((state) => state.open)
+  if (messages && messages.length > 0) return <Thread key={id} messages={messages} onAsk={onAsk} />
+  if (id === null) return <EmptyChat onAsk={onAsk} />
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-6">
+      <div className="mx-auto max-w-[760px]">
+        {error !== null ? (
+          <ErrorState title={t('threadFailed')} error={error} onRetry={() => void open(id)} />
+        ) : (
+          messages === null && <SkeletonLines lines={5} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Reads everything once, then again whenever the hub says that it changed or comes back after being away. */
+import { onReconnect } from '../rpc/connection.ts'
+import { useApp } from './app.ts'
+import { useChat } from './chat.ts'
+import { useConversations } from './conversations.ts'
+import { followHubEvents, onHubEvent } from './hub-events.ts'
+import { useImports } from './imports.ts'
+import { followWidth } from './layout.ts'
+
+export function startStores(): void {
+  const loadAll = () => {
+    void useApp.getState().load()
+    void useConversations.getState().load()
+    void useImports.getState().load()
+  }
+  followWidth()
+  loadAll()
+  onReconnect(() => {
+    loadAll()
+    void useChat.getState().reload()
+  })
+  onHubEvent('profile-changed', () => void useApp.getState().load())
+  onHubEvent('data-changed', () => {
+    void useApp.getState().load()
+    void useImports.getState().load()
+    void useChat.getState().loadSuggestions()
+  })
+  onHubEvent('tools-changed', () => void useApp.getState().load())
+  onHubEvent('conversations-changed', () => void useConversations.getState().load())
+  void followHubEvents(new AbortController().signal)
+}

@@ -1,0 +1,97 @@
+/** A modal question in the middle of the window, and the form of it that asks before something is lost. */
+import { AlertDialog, Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { cx } from './class-names.ts'
+
+const scrim = 'motion-appear fixed inset-0 z-40 bg-scrim'
+const panel =
+  'motion-rise fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100vh-48px)] w-[calc(100vw-48px)] -translate-x-1/2 ' +
+  '-translate-y-1/2 flex-col rounded-xl border border-line bg-surface shadow-float focus:outline-none'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  footer?: ReactNode
+  width?: 'sm' | 'md' | 'lg'
+}
+
+const widths = { sm: 'max-w-[440px]', md: 'max-w-[560px]', lg: 'max-w-[720px]' }
+
+export function Dialog({ open, onOpenChange, title, description, children, footer, width = 'md' }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrim} />
+        <Radix.Content className={cx(panel, widths[width])} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <header className="px-5 pt-4 pb-1.5">
+            <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
+          </header>
+          {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1.5 pb-4">{children}</div>}
+          {footer && (
+            <footer className="flex items-center justify-end gap-2 border-line border-t px-5 py-3">{footer}</footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** A question that names what is lost. */
+  title: string
+  description: ReactNode
+  confirmLabel: string
+  /** The dialog stays open and busy until this settles; it closes when it succeeds. */
+  onConfirm: () => Promise<void> | void
+}
+
+export function ConfirmDialog({ open, onOpenChange, title, description, confirmLabel, onConfirm }: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={scrim} />
+        <AlertDialog.Content
+          className={cx(panel, widths.sm)}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            cancel.current?.focus()
+          }}
+        >
+          <div className="px-5 pt-4 pb-4">
+            <AlertDialog.Title className="font-semibold text-base">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1.5 text-ink-2 text-sm">{description}</AlertDialog.Description>
+          </div>
+          <footer className="flex justify-end gap-2 border-line border-t px-5 py-3">
+            <Button ref={cancel} disabled={busy} onClick={() => onOpenChange(false)}>
+              {t('cancel')}
+            </Button>
+            <Button variant="danger" busy={busy} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,39 @@
+/** What happened, to what, and what to do; details fold out and can be copied. */
+import { CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { errorWords } from '../rpc/error-words.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+export interface ErrorStateProps {
+  /** What could not be done: "The overview could not be read." */
+  title: string
+  error: unknown
+  onRetry?: () => void
+}
+
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  const { t } = useTranslation()
+  const words = errorWords(error)
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg border border-line bg-surface p-4">
+      <CircleAlert className="mt-0.5 size-[18px] shrink-0 text-red" strokeWidth={1.6} aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-sm">{title}</p>
+        <p className="mt-0.5 break-words text-ink-2 text-sm">{words.hint ?? words.message}</p>
+        <details className="mt-1.5 text-ink-3 text-xs">
+          <summary className="w-fit">{t('details')}</summary>
+          <div className="mt-1 flex items-start gap-2">
+            <code className="min-w-0 flex-1 break-words font-mono">{words.details}</code>
+            <CopyButton text={words.details} size="sm" />
+          </div>
+        </details>
+      </div>
+      {onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          {t('tryAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
