@@ -19,7 +19,7 @@ async function buildTemplate(): Promise<boolean> {
 }
 
 async function buildBundles(): Promise<boolean> {
-  const program = packageProgram('electron-vite', 'bin', 'electron-vite.js')
+  const program = packageProgram('electron-vite')
   const result = await run(process.execPath, [program, 'build', '--logLevel', 'warn'])
   if (result.output.trim() !== '') process.stderr.write(result.output)
   return result.status === 0

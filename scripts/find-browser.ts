@@ -52,7 +52,7 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
   if (present !== null) return present
 
   say('No Chromium, Chrome or Edge is installed: trying the download of Playwright.')
-  const download = await run(process.execPath, [packageProgram('playwright-core', 'cli.js'), 'install', 'chromium'], {
+  const download = await run(process.execPath, [packageProgram('playwright-core'), 'install', 'chromium'], {
     timeoutMs: 240_000,
     // Each of its hosts is asked once: where the first cannot be reached, neither can the others.
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '8000' },

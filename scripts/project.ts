@@ -1,6 +1,6 @@
 /** Where things lie in this project and how its scripts start other programs. */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
 export const projectRoot = resolve(import.meta.dirname, '..')
@@ -34,10 +34,18 @@ export function onPath(
 }
 
 /** The JavaScript entry of a package's program, to run with this Node: no shell, no `.cmd` shims. */
-export function packageProgram(...path: string[]): string {
-  const file = inProject('node_modules', ...path)
-  if (!existsSync(file)) throw new Error(`${file} is missing. Run \`npm ci\` first.`)
-  return file
+export function packageProgram(packageName: string, program = packageName): string {
+  const folder = inProject('node_modules', packageName)
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  } catch {
+    throw new Error(`The package ${packageName} is not installed. Run \`npm ci\` first.`)
+  }
+  const bin = typeof manifest === 'object' && manifest !== null && 'bin' in manifest ? manifest.bin : undefined
+  const entry = typeof bin === 'object' && bin !== null ? Reflect.get(bin, program) : bin
+  if (typeof entry !== 'string') throw new Error(`The package ${packageName} has no program named ${program}.`)
+  return join(folder, entry)
 }
 
 export interface RunResult {

@@ -48,7 +48,10 @@ async function electronExecutable(): Promise<{ path: string } | { reason: string
   }
   if (!(await canFetchElectron())) return { reason: "Electron's binary is not here and cannot be fetched" }
   say("Fetching Electron's binary (about 110 MB, once) …")
-  await run(process.execPath, [packageProgram('electron', 'install.js')], { stdio: 'inherit', timeoutMs: fetchLimitMs })
+  await run(process.execPath, [packageProgram('electron', 'install-electron')], {
+    stdio: 'inherit',
+    timeoutMs: fetchLimitMs,
+  })
   const fetched = installedElectron()
   return fetched === null ? { reason: "fetching Electron's binary failed" } : { path: fetched }
 }

@@ -19,16 +19,16 @@ interface Check {
 }
 
 const staticChecks: readonly Check[] = [
-  { name: 'types', args: [packageProgram('typescript', 'bin', 'tsc'), '--noEmit'] },
-  { name: 'lint and format', args: [packageProgram('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--colors=off', '.'] },
+  { name: 'types', args: [packageProgram('typescript', 'tsc'), '--noEmit'] },
+  { name: 'lint and format', args: [packageProgram('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.'] },
   {
     name: 'import directions',
     args: [
-      packageProgram('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+      packageProgram('dependency-cruiser', 'depcruise'),
       ...['src-main', 'src-preload', 'src-renderer', 'tools', '--output-type', 'err'],
     ],
   },
-  { name: 'unused code', args: [packageProgram('knip', 'bin', 'knip.js'), '--no-progress'] },
+  { name: 'unused code', args: [packageProgram('knip'), '--no-progress'] },
 ]
 
 const buildCheck: Check = { name: 'build', args: [inProject('scripts', 'build.ts')] }
@@ -97,7 +97,7 @@ await runChecks([buildCheck, ...staticChecks])
 await runTests(
   'unit, integration, issue and conformance tests',
   [
-    packageProgram('vitest', 'vitest.mjs'),
+    packageProgram('vitest'),
     'run',
     ...['unit', 'integration', 'issues', 'conformance'].map((project) => `--project=${project}`),
     '--reporter=dot',
@@ -111,7 +111,7 @@ try {
   await findBrowser(say)
   await runTests(
     'end-to-end specs',
-    [packageProgram('@playwright', 'test', 'cli.js'), 'test'],
+    [packageProgram('@playwright/test', 'playwright'), 'test'],
     playwrightReport,
     readPlaywrightTally,
   )

@@ -1,0 +1,164 @@
+/**
+ * Packs the app as electron-builder would for a release, around a stand-in for Electron's files (which are a download), and
+ * looks at what came out: what is inside app.asar, what lies beside it, which fuses are set. Linux only: the other two
+ * platforms want Electron's own binaries.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isBuildStale } from './build-state.ts'
+import { inProject, packageProgram, run } from './project.ts'
+
+/** Marks the fuses inside Electron's binary; electron-builder looks for it and writes the switches after it. */
+const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const fuseNames = [
+  'runAsNode',
+  'enableCookieEncryption',
+  'enableNodeOptionsEnvironmentVariable',
+  'enableNodeCliInspectArguments',
+  'enableEmbeddedAsarIntegrityValidation',
+  'onlyLoadAppFromAsar',
+  'loadBrowserProcessSpecificV8Snapshot',
+  'grantFileProtocolExtraPrivileges',
+  'wasmTrapHandlers',
+]
+const wantedFuses: Readonly<Record<string, string>> = {
+  runAsNode: '0',
+  enableCookieEncryption: '1',
+  enableNodeOptionsEnvironmentVariable: '0',
+  enableNodeCliInspectArguments: '0',
+  enableEmbeddedAsarIntegrityValidation: '1',
+  onlyLoadAppFromAsar: '1',
+  grantFileProtocolExtraPrivileges: '0',
+}
+
+export interface PackageReport {
+  /** What is wrong, a sentence each; empty when all is as it should be. */
+  readonly faults: readonly string[]
+  readonly files: number
+  readonly asarBytes: number
+}
+
+/** Files of an Electron release, as far as electron-builder looks at them. */
+function makeStandInDist(folder: string): void {
+  mkdirSync(join(folder, 'locales'), { recursive: true })
+  mkdirSync(join(folder, 'resources'))
+  const states = Buffer.from('0'.repeat(fuseNames.length))
+  const fuses = Buffer.concat([Buffer.from(fuseSentinel), Buffer.from([1, fuseNames.length]), states])
+  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from('#!/bin/sh\nexit 0\n'), fuses]))
+  for (const name of ['chrome-sandbox', 'chrome_crashpad_handler']) writeFileSync(join(folder, name), '')
+  for (const name of ['LICENSE', 'LICENSES.chromium.html']) writeFileSync(join(folder, name), 'stand-in\n')
+  writeFileSync(join(folder, 'locales', 'en-US.pak'), '')
+  writeFileSync(join(folder, 'version'), '45.5.0')
+  chmodSync(join(folder, 'electron'), 0o755)
+}
+
+/** Packages that may be packed: everything that the production dependencies lead to, by the lock file. */
+function productionPackages(): Set<string> {
+  const lock: unknown = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'))
+  const packages =
+    typeof lock === 'object' && lock !== null && 'packages' in lock ? Object.entries(Object(lock.packages)) : []
+  return new Set(
+    packages
+      .filter(
+        ([, entry]) => !(typeof entry === 'object' && entry !== null && ('dev' in entry || 'devOptional' in entry)),
+      )
+      .map(([path]) => path),
+  )
+}
+
+/** `node_modules/a/node_modules/@b/c/lib/x.js` → `node_modules/a/node_modules/@b/c`. */
+function packageOf(path: string): string | null {
+  return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null
+}
+
+/** What must not be in the archive, and what must be. */
+function archiveFaults(paths: readonly string[]): string[] {
+  const production = productionPackages()
+  const faults: string[] = []
+  for (const path of paths) {
+    const top = path.split('/')[0]
+    if (top !== 'out' && top !== 'package.json' && top !== 'node_modules')
+      faults.push(`${path} does not belong in the archive.`)
+    const owner = packageOf(path)
+    if (owner !== null && !production.has(owner)) faults.push(`${owner} is no production dependency.`)
+    if (path.startsWith('out/') && /\.(map|tsx?)$|(^|\/)tests?\//.test(path)) faults.push(`${path} is source, not app.`)
+  }
+  const wanted = [
+    'out/main/main.js',
+    'out/main/cli.js',
+    'out/main/pglite-worker.js',
+    'out/main/import-worker.js',
+    'out/main/readers/apple-health.js',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+    'package.json',
+    'node_modules/@electric-sql/pglite/package.json',
+  ]
+  for (const path of wanted) if (!paths.includes(path)) faults.push(`${path} is missing from the archive.`)
+  return [...new Set(faults)]
+}
+
+function fuseFaults(binary: string): string[] {
+  const content = readFileSync(binary)
+  const at = content.indexOf(fuseSentinel) + fuseSentinel.length + 2
+  return fuseNames.flatMap((name, index) => {
+    const wanted = wantedFuses[name]
+    const found = String.fromCharCode(content[at + index] ?? 0)
+    return wanted === undefined || wanted === found ? [] : [`The fuse ${name} is ${found}, not ${wanted}.`]
+  })
+}
+
+/** Reads the archive's list with the packer's own library. */
+function archivePaths(archive: string): string[] {
+  const require = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
+  const asar: { listPackage(path: string, options: { isPack: boolean }): string[] } = require('@electron/asar')
+  return asar.listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
+}
+
+/** Packs and looks. Throws when packing itself fails. */
+export async function checkPackage(): Promise<PackageReport> {
+  if (isBuildStale()) {
+    const build = await run(process.execPath, [inProject('scripts', 'build.ts')])
+    if (build.status !== 0) throw new Error(`The build failed:\n${build.output}`)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'mirohub-package-'))
+  try {
+    const dist = join(folder, 'electron')
+    mkdirSync(dist)
+    makeStandInDist(dist)
+    const output = join(folder, 'packed')
+    const packed = await run(process.execPath, [
+      packageProgram('electron-builder'),
+      ...['--linux', 'dir', '--publish', 'never'],
+      `--config.electronDist=${dist}`,
+      `--config.directories.output=${output}`,
+    ])
+    if (packed.status !== 0) throw new Error(`electron-builder failed:\n${packed.output}`)
+    const app = join(output, 'linux-unpacked')
+    const resources = join(app, 'resources')
+    const archive = join(resources, 'app.asar')
+    const paths = archivePaths(archive)
+    const faults = archiveFaults(paths.filter((path) => /\.[^/]+$|LICENSE$/.test(path)))
+    for (const path of paths.filter(
+      (path) => path.endsWith('.node') || /pglite\/dist\/[^/]+\.(wasm|data)$/.test(path),
+    )) {
+      if (!existsSync(join(`${archive}.unpacked`, path))) faults.push(`${path} is not unpacked beside the archive.`)
+    }
+    for (const path of ['tools', 'resources/cluster-template', 'resources/config.example.yaml', 'LICENSE']) {
+      if (!existsSync(join(resources, path))) faults.push(`${path} is missing beside the archive.`)
+    }
+    faults.push(...fuseFaults(join(app, 'mirohub')))
+    return { faults, files: paths.length, asarBytes: readFileSync(archive).length }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const report = await checkPackage()
+  for (const fault of report.faults) process.stderr.write(`${fault}\n`)
+  process.stdout.write(`${report.files} entries, ${(report.asarBytes / 1e6).toFixed(1)} MB in app.asar\n`)
+  process.exit(report.faults.length > 0 ? 1 : 0)
+}
