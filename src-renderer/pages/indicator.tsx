@@ -10,9 +10,9 @@ import {
   type IndicatorCardModel,
   indicatorCards,
 } from '../features/data/overview-cards.ts'
-import { useLoaded } from '../features/data/use-loaded.ts'
 import { dayNumber, earliest, isRange, isResolution, latest, ranges, usualResolution } from '../format/calendar.ts'
 import { client } from '../rpc/client.ts'
+import { useLoaded } from '../stores/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../format/use-format.ts'
 import { type Client, client } from '../../rpc/client.ts'
 import { useApp } from '../../stores/app.ts'
+import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,7 +13,6 @@ import { Panel } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MOST_RSIDS, parseRsids } from './rsids.ts'
-import { useLoaded } from './use-loaded.ts'
 
 type Answer = Awaited<ReturnType<Client['health']['genotypes']>>
 type Result = Answer['results'][number]

@@ -7,6 +7,7 @@ import { useFormat } from '../../format/use-format.ts'
 import { client } from '../../rpc/client.ts'
 import { errorWords } from '../../rpc/error-words.ts'
 import { useApp } from '../../stores/app.ts'
+import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -16,7 +17,6 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ImportDetails } from './import-details.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 type Asked = { readonly what: 'undo' | 'absent'; readonly entry: ImportHistoryEntry }
 

@@ -7,8 +7,8 @@ import type {
 } from '../../../src-main/api/contract/health.ts'
 import { addDays, earliest, latest, type Range, type Resolution, rangeWindow } from '../../format/calendar.ts'
 import { client } from '../../rpc/client.ts'
+import { useLoaded } from '../../stores/use-loaded.ts'
 import { type IndicatorAnswerView, RAW_PAGE, type SeriesRow, seriesRow, truncatedTotal } from './indicator-data.ts'
-import { useLoaded } from './use-loaded.ts'
 
 export interface IndicatorView {
   /** By indicator key. */

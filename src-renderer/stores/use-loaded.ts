@@ -1,8 +1,8 @@
 /** Reads something from the hub for a component: keeps the last answer while reading again, and reads again when asked. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { HubEvent } from '../../../src-main/api/contract/app.ts'
-import { onReconnect } from '../../rpc/connection.ts'
-import { onHubEvent } from '../../stores/hub-events.ts'
+import type { HubEvent } from '../../src-main/api/contract/app.ts'
+import { onReconnect } from '../rpc/connection.ts'
+import { onHubEvent } from './hub-events.ts'
 
 export interface Loaded<T> {
   /** The last answer, also while a newer one is on its way. */
