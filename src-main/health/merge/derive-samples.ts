@@ -39,7 +39,7 @@ export async function stageSamples(scope: DeriveScope, due: DueIndicator): Promi
      )
      INSERT INTO month_digest_next (user_id, indicator_id, month, digest)
      SELECT $1::int, $2::int, month, ${PAIRS} FROM (
-       SELECT date_trunc('month', local_date)::date AS month, v, sum(n) AS n
+       SELECT date_trunc('month', local_date::timestamp)::date AS month, v, sum(n) AS n
        FROM g WHERE v IS NOT NULL AND ${digest} GROUP BY 1, 2
      ) AS pairs
      WHERE month = ANY ($10::date[]) GROUP BY month`,
