@@ -12,19 +12,10 @@ const sources = [
   'package.json',
 ]
 
-/** Made by `scripts/build-template.ts`; the rest of the build does not depend on it. */
-const templateSources = ['scripts/build-template.ts', 'node_modules/@electric-sql/pglite/package.json']
-
 /** True when `out/` is missing, unfinished or older than what it is built from. */
 export function isBuildStale(): boolean {
   const builtAt = readStamp()
   return builtAt === null || newestChange(sources) > builtAt
-}
-
-/** True when the packed empty database is missing or older than what makes it. */
-export function isTemplateStale(): boolean {
-  const made = newestChange(['resources/cluster-template/*'])
-  return made === 0 || newestChange(templateSources) > made
 }
 
 /** Marks the build as whole. `startedAt` (epoch ms), so that a change made while it ran counts as newer. */

@@ -2,8 +2,8 @@
  * `npm run build`: the three bundles into `out/`, and beside them, when it is missing or stale, the packed empty database
  * that new data directories start from. Both at once: they need one core each.
  */
-import { existsSync, rmSync } from 'node:fs'
-import { isTemplateStale, writeStamp } from './build-state.ts'
+import { rmSync } from 'node:fs'
+import { writeStamp } from './build-state.ts'
 import { inProject, packageProgram, run } from './project.ts'
 
 const startedAt = Date.now()
@@ -11,9 +11,7 @@ const startedAt = Date.now()
 rmSync(inProject('out', 'build.json'), { force: true })
 
 async function buildTemplate(): Promise<boolean> {
-  const script = inProject('scripts', 'build-template.ts')
-  if (!existsSync(script) || !isTemplateStale()) return true
-  const result = await run(process.execPath, [script])
+  const result = await run(process.execPath, [inProject('scripts', 'build-template.ts')])
   if (result.status !== 0) process.stderr.write(`Making the empty database failed:\n${result.output}\n`)
   return result.status === 0
 }
