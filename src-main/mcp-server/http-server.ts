@@ -52,7 +52,8 @@ export interface HttpServer {
 /** Time for all headers of a request: a client that drips them is cut off. Bodies have their own limits by route. */
 const HEADERS_TIMEOUT_MS = 10_000
 const TIMEOUT_CHECK_MS = 2_000
-const CLOSE_GRACE_MS = 2_000
+/** For answers on their way out when everything else has ended. */
+const LAST_ANSWERS_MS = 200
 /** A refused client's body is not waited for longer than this. */
 const REFUSED_BODY_MS = 5_000
 
@@ -122,8 +123,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     close() {
       closing ??= (async () => {
         unsubscribe()
+        const closed = closeServer(server)
         await mcp.close()
-        await closeServer(server)
+        await closed()
       })()
       return closing
     },
@@ -164,11 +166,14 @@ function endUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return
+/** Stops listening now; the function it returns cuts what is still open shortly after. */
+function closeServer(server: Server): () => Promise<void> {
+  if (!server.listening) return async () => {}
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
-  await closed
-  clearTimeout(timer)
+  return async () => {
+    server.closeIdleConnections()
+    const timer = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
+    await closed
+    clearTimeout(timer)
+  }
 }

@@ -59,7 +59,11 @@ export class LineTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.answered(message.id)
     const sent = this.write(serializeMessage(message))
-    void sent.then(() => this.endWhenDone())
+    sent.then(
+      () => this.endWhenDone(),
+      // The sender is told by its own promise; the end of output ends the connection.
+      () => {},
+    )
     return sent
   }
 

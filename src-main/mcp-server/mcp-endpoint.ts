@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import type { Logger } from '../log/logger.ts'
@@ -17,6 +18,7 @@ import { createProtocolServer, type Refusal, type ServerIdentity } from './proto
 import { registryBackend } from './tool-backend.ts'
 
 const METHODS = 'POST, OPTIONS'
+const CLOSE_GRACE_MS = 2_000
 const BOTH_MEDIA_TYPES = 'application/json, text/event-stream'
 /** What a page of ours may send; there is no Access-Control-Allow-Private-Network and never a star. */
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id'
@@ -32,7 +34,7 @@ export interface McpEndpoint {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Tells listening clients that the list of tools is another one now. */
   toolsChanged(): void
-  /** Ends open streams and refuses what comes later. */
+  /** Refuses what comes later, lets running calls end for a short time, then ends them and the listening streams. */
   close(): Promise<void>
 }
 
@@ -46,6 +48,9 @@ interface Exchange {
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { registry, log, identity } = options
   const exchanges = new WeakMap<Request, Exchange>()
+  /** What close() waits for: every running exchange but the listening streams, which only close() ends. */
+  const running = new Set<Promise<void>>()
+  let closing = false
 
   function serverFor(exchange: Exchange, listChanged: boolean): Server {
     const { who, clientName } = exchange
@@ -106,17 +111,25 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const fetchFace = async (web: Request) =>
       withRefusal(await serve(web, filled.body, exchange, response, sse), exchange, filled.body)
     const onerror = (error: Error) => log.error('an MCP request failed', { error })
-    await toNodeHandler({ fetch: fetchFace }, { onerror })(request, response, filled.body)
+    const exchanged = toNodeHandler({ fetch: fetchFace }, { onerror })(request, response, filled.body)
+    if (isObject(filled.body) && filled.body.method === 'subscriptions/listen') return exchanged
+    running.add(exchanged)
+    return exchanged.finally(() => running.delete(exchanged))
   }
 
   return {
     async handle(request, response) {
+      if (closing) return sendJson(response, 503, rpcError(REFUSED, 'Mirohub is stopping.'), { Connection: 'close' })
       if (request.method === 'POST') return post(request, response)
       if (request.method === 'OPTIONS') return preflight(request, response)
       sendJson(response, 405, rpcError(REFUSED, 'Method not allowed: send POST.'), { Allow: METHODS })
     },
     toolsChanged: () => modern.notify.toolsChanged(),
-    close: () => modern.close(),
+    async close() {
+      closing = true
+      await Promise.race([Promise.allSettled(running), sleep(CLOSE_GRACE_MS, undefined, { ref: false })])
+      await modern.close()
+    },
   }
 }
 

@@ -67,9 +67,15 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
   server.setRequestHandler('tools/list', async () => ({ tools: (await backend.list()).map(wireTool) }))
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args = {} } = request.params
-    const onProgress = progressSender(context)
-    const call = { tool: name, args, actor: actorOf(context), signal: context.mcpReq.signal, onProgress }
-    const outcome = await backend.invoke(call)
+    const progress = progressSender(context)
+    const outcome = await backend.invoke({
+      tool: name,
+      args,
+      actor: actorOf(context),
+      signal: context.mcpReq.signal,
+      onProgress: progress.onProgress,
+    })
+    await progress.sent()
     refuse(outcome, name, onRefusal)
     return wireResult(outcome)
   })
@@ -102,17 +108,33 @@ function unknownToolText(tool: string, error: { message: string; hint: string })
   return text.includes(tool) ? text : `Unknown tool "${tool}". ${text}`
 }
 
+interface ProgressSender {
+  readonly onProgress: BackendCall['onProgress']
+  /** Settles when what was reported is sent: progress after the result would be lost. */
+  sent(): Promise<void>
+}
+
 /** Forwards progress to a client that asked for it; MCP wants values that only grow. */
-function progressSender(context: ServerContext): BackendCall['onProgress'] {
+function progressSender(context: ServerContext): ProgressSender {
   const progressToken = context.mcpReq._meta?.progressToken
-  if (progressToken === undefined) return undefined
+  if (progressToken === undefined) return { onProgress: undefined, sent: async () => {} }
   let last = Number.NEGATIVE_INFINITY
-  return ({ done, total, message }) => {
-    if (!(done > last)) return
-    last = done
-    const params = { progressToken, progress: done, ...(total === null ? {} : { total }), ...(message && { message }) }
-    // A client that went away is noticed by the call's signal.
-    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  let sending = Promise.resolve()
+  return {
+    onProgress: ({ done, total, message }) => {
+      if (!(done > last)) return
+      last = done
+      const params = {
+        progressToken,
+        progress: done,
+        ...(total === null ? {} : { total }),
+        ...(message && { message }),
+      }
+      const notification = { method: 'notifications/progress', params }
+      // A client that went away is noticed by the call's signal.
+      sending = sending.then(() => context.mcpReq.notify(notification)).catch(() => {})
+    },
+    sent: () => sending,
   }
 }
 

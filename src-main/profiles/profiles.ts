@@ -132,14 +132,14 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
       return folded.length === 1 ? (folded[0] ?? null) : null
     },
     list: () => db.orm.select().from(profileTable).orderBy(sql`${profileTable.isDefault} desc`, asc(profileTable.id)),
-    create(name) {
+    async create(name) {
       const checked = checkedName(name)
       return locked(async (tx) => {
         await refuseTakenName(tx, checked, null)
         return insert(tx, checked, false)
       })
     },
-    update(id, patch) {
+    async update(id, patch) {
       const timeZone = patch.timeZone === undefined ? undefined : checkedTimeZone(patch.timeZone)
       const name = patch.name === undefined ? undefined : checkedName(patch.name)
       return locked(async (tx) => {
