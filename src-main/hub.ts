@@ -32,7 +32,7 @@ import { createProfiles, type Profile } from './profiles/profiles.ts'
 import { createTokens } from './profiles/tokens.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
-import { openSecrets } from './secrets/secrets.ts'
+import { openSecrets } from './secrets/open.ts'
 
 export interface HubOptions {
   readonly host: 'electron' | 'node'

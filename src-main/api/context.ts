@@ -11,7 +11,7 @@ import type { CallerUser } from '../profiles/caller-user.ts'
 import type { Profile, Profiles } from '../profiles/profiles.ts'
 import type { Tokens } from '../profiles/tokens.ts'
 import type { Registry } from '../registry/types.ts'
-import type { SecretStore } from '../secrets/secrets.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import type { HubEvent } from './contract/app.ts'
 import type { UploadStore } from './uploads.ts'
 

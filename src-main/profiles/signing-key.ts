@@ -1,6 +1,6 @@
 /** The hub's own key for access tokens: 256 random bits, kept in the secret store and nowhere else. */
 import { randomBytes } from 'node:crypto'
-import type { SecretStore } from '../secrets/secrets.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import { ProfileError } from './profile-error.ts'
 
 const SECRET_NAME = 'jwt-key'

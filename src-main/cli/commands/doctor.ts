@@ -5,7 +5,7 @@ import { readRuntimeFile } from '../../config/runtime-file.ts'
 import { version } from '../../config/version.ts'
 import { openDatabase } from '../../db/open.ts'
 import { createLogger } from '../../log/logger.ts'
-import { openSecrets } from '../../secrets/secrets.ts'
+import { openSecrets } from '../../secrets/open.ts'
 import { connectToRunningHub } from '../connection.ts'
 import { CommandFailed, describeError, printJson, printResult } from '../output.ts'
 
