@@ -45,7 +45,10 @@ export function asDamaged(error: unknown, name: string, what: string): unknown {
   if (error instanceof ImportError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isZlib = code.startsWith('Z_') || code.startsWith('ERR_ZLIB') || code === 'ERR_STREAM_PREMATURE_CLOSE'
-  if (!isZlib && !(error instanceof Error && /crc|size|too many bytes|not enough bytes|unexpected end/i.test(error.message))) {
+  if (
+    !isZlib &&
+    !(error instanceof Error && /crc|size|too many bytes|not enough bytes|unexpected end/i.test(error.message))
+  ) {
     return error
   }
   return new ImportError(
@@ -60,13 +63,28 @@ export function asDamaged(error: unknown, name: string, what: string): unknown {
 export function diskError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new ImportError('not-found', `There is no file at ${path}.`, 'Check the path; the file may have been moved.', { cause: error })
+    return new ImportError(
+      'not-found',
+      `There is no file at ${path}.`,
+      'Check the path; the file may have been moved.',
+      { cause: error },
+    )
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return new ImportError('not-found', `${path} may not be read by this user.`, 'Change its permissions, or copy it to your own folder.', { cause: error })
+    return new ImportError(
+      'not-found',
+      `${path} may not be read by this user.`,
+      'Change its permissions, or copy it to your own folder.',
+      { cause: error },
+    )
   }
   if (code === 'EISDIR' || code === 'ELOOP' || code === 'EIO' || code === 'ENAMETOOLONG') {
-    return new ImportError('not-found', `${path} cannot be read (${code}).`, 'Copy it to another place and import that copy.', { cause: error })
+    return new ImportError(
+      'not-found',
+      `${path} cannot be read (${code}).`,
+      'Copy it to another place and import that copy.',
+      { cause: error },
+    )
   }
   return error
 }

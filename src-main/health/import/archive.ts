@@ -36,7 +36,11 @@ export async function openPath(path: string, limit: ExpansionLimit = EXPANSION_L
     throw new ImportError('unrecognised', `${name} is not a file.`, 'Choose a file, a zip archive or a folder.')
   }
   if (info.size === 0) {
-    throw new ImportError('empty', `${name} is empty (0 bytes).`, 'Export or download it again, then import the new file.')
+    throw new ImportError(
+      'empty',
+      `${name} is empty (0 bytes).`,
+      'Export or download it again, then import the new file.',
+    )
   }
   const head = await onDisk(path, () => firstBytes(path, 512))
   if (isZip(head)) {
@@ -51,7 +55,13 @@ export async function openPath(path: string, limit: ExpansionLimit = EXPANSION_L
       'Choose the export.zip as the phone shared it.',
     )
   }
-  return { name, kind: 'file', parts: [filePart(path, name, info.size, isGzip(head), limit)], size: info.size, close: async () => {} }
+  return {
+    name,
+    kind: 'file',
+    parts: [filePart(path, name, info.size, isGzip(head), limit)],
+    size: info.size,
+    close: async () => {},
+  }
 }
 
 /** The first 64 KiB of a part, decompressed. */
@@ -91,7 +101,11 @@ async function openFolder(path: string, name: string, limit: ExpansionLimit): Pr
         const info = await onDisk(full, () => lstat(full))
         if (info.size === 0) continue
         if (parts.length >= MAX_FOLDER_FILES) {
-          throw new ImportError('unrecognised', `${name} holds more than ${MAX_FOLDER_FILES} files.`, 'Choose the folder of the export itself.')
+          throw new ImportError(
+            'unrecognised',
+            `${name} holds more than ${MAX_FOLDER_FILES} files.`,
+            'Choose the folder of the export itself.',
+          )
         }
         const head = await onDisk(full, () => firstBytes(full, 2))
         const inside = relative(root, full).split(sep).join('/')
@@ -119,7 +133,11 @@ function filePart(path: string, name: string, size: number, gzip: boolean, limit
 
 /** Also the many members of a bgzip file, which follow one another. */
 async function* gunzip(
-  file: AsyncIterable<Uint8Array> & { pipe<T extends NodeJS.WritableStream>(to: T): T; destroy(): unknown; on: NodeJS.EventEmitter['on'] },
+  file: AsyncIterable<Uint8Array> & {
+    pipe<T extends NodeJS.WritableStream>(to: T): T
+    destroy(): unknown
+    on: NodeJS.EventEmitter['on']
+  },
   name: string,
   size: number,
   limit: ExpansionLimit,
@@ -159,4 +177,3 @@ async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
     throw diskError(error, path)
   }
 }
-

@@ -29,7 +29,8 @@ export function fileKind(head: Uint8Array): string | null {
   if (brand.endsWith('WEBP') || Buffer.from(head.subarray(0, 4)).toString('latin1') === 'RIFF') return 'a media file'
   const text = Buffer.from(head.subarray(0, 512)).toString('utf8').trimStart()
   if (/^<!doctype html|^<html/i.test(text)) return 'a web page'
-  if (/<ClinicalDocument[\s>]/.test(Buffer.from(head.subarray(0, 4096)).toString('latin1'))) return 'a clinical document (CDA)'
+  if (/<ClinicalDocument[\s>]/.test(Buffer.from(head.subarray(0, 4096)).toString('latin1')))
+    return 'a clinical document (CDA)'
   if (/^[[{]/.test(text)) return 'a JSON file'
   return null
 }

@@ -9,7 +9,9 @@ import type { PartHead, Reader } from './reader.ts'
  * @param directory URL ending in '/'.
  */
 export async function loadReaders(directory: URL): Promise<Reader[]> {
-  const names = (await readdir(fileURLToPath(directory))).filter((name) => /^[^_.].*(?<!\.d)\.(?:ts|js)$/.test(name)).sort()
+  const names = (await readdir(fileURLToPath(directory)))
+    .filter((name) => /^[^_.].*(?<!\.d)\.(?:ts|js)$/.test(name))
+    .sort()
   const readers: Reader[] = []
   for (const name of names) {
     const module: unknown = await import(new URL(name, directory).href)

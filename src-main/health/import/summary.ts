@@ -47,6 +47,32 @@ export interface ImportSummary {
     total: number
     indicators: { key: string; name: string; count: number; firstDate: string; lastDate: string }[]
   }
-  genotypes?: { vendor: string; build: string | null; rows: number; called: number }
+  genotypes?: {
+    vendor: string
+    build: string | null
+    rows: number
+    called: number
+    /** Fingerprint of all calls: tells a second copy of the same raw data. */
+    calls?: string
+  }
   durationMs: number
+}
+
+/** A line of the import history: finished imports, and those taken back. */
+export interface ImportHistoryLine {
+  id: number
+  name: string
+  part: string | null
+  format: string
+  state: 'done' | 'removed'
+  isSample: boolean
+  sizeBytes: number
+  read: number
+  imported: number
+  duplicates: number
+  skipped: number
+  absent: number
+  startedAt: string
+  finishedAt: string | null
+  summary: ImportSummary
 }

@@ -1,5 +1,5 @@
 /** The entries of a zip as parts, checked before any of them is read: names, links, overlaps, encryption, sizes. */
-import { createInflateRaw, crc32 } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { asDamaged, diskError, type ExpansionLimit, guardExpansion } from './archive-guard.ts'
 import { ImportError, type Part } from './reader.ts'
@@ -64,7 +64,8 @@ function safeName(entry: Entry, archive: string): string {
   const shown = JSON.stringify(name.slice(0, 120))
   if (name.includes('\0')) throw unsafe(archive, `the entry name ${shown} contains a NUL character`)
   if (name.includes('\\')) throw unsafe(archive, `the entry name ${shown} contains a backslash`)
-  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw unsafe(archive, `the entry name ${shown} is an absolute path`)
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name))
+    throw unsafe(archive, `the entry name ${shown} is an absolute path`)
   const segments = name.split('/')
   if (segments.includes('..')) throw unsafe(archive, `the entry name ${shown} leads out of the archive`)
   if (segments.some((segment) => DEVICE_NAMES.test(segment))) {

@@ -1,8 +1,8 @@
 /** The correct path: elements through saxes, for whatever the scanner does not read itself, and as its measure. */
 import { SaxesParser, type SaxesTag } from 'saxes'
 import { ImportError } from '../reader.ts'
-import type { AppleEvents, RecordFields } from './events.ts'
 import { asUtf8 } from '../text-encoding.ts'
+import type { AppleEvents, RecordFields } from './events.ts'
 import type { AttributeTexts } from './text.ts'
 
 type Attributes = Record<string, string>

@@ -53,6 +53,9 @@ export class AppleRecords implements AppleEvents {
   #exportDay: string | null = null
   #pending: Promise<void> | null = null
   #records = 0
+  #value: number | null = null
+  #text: string | undefined
+  #rawUnit: string | null = null
   #lastType = ''
   #lastInfo: TypeInfo | null = null
 
@@ -90,31 +93,13 @@ export class AppleRecords implements AppleEvents {
   ): void {
     const start = this.#parseDate(fields.startDate)
     const end = fields.endDate === fields.startDate ? start : this.#parseDate(fields.endDate)
-    const fault = this.#dateFault(start, end)
-    if (fault !== null) return this.#skip(fault, `${info.key} ${fields.startDate}`)
     const rawValue = fields.value ?? ''
-    if (info.isPaired && this.#isSecondWriting(info, fields, start, end, rawValue, isMember)) return
-    let value: number | null = null
-    let text: string | undefined
-    let rawUnit = fields.unit
-    if (info.form === 'quantity') {
-      if (fields.value === null || rawValue === '') return this.#skip('no value', `${info.key} ${fields.startDate}`)
-      value = NUMBER.test(rawValue) ? Number(rawValue) : Number.NaN
-      if (!Number.isFinite(value)) return this.#skip('value is not a number', `${info.key} "${rawValue.slice(0, 40)}"`)
-    } else if (info.form === 'sleep') {
-      const stage = sleepStage(rawValue)
-      if (stage === null) return this.#skip('unknown sleep stage', rawValue.slice(0, 60))
-      text = stage
-    } else {
-      text = categoryText(rawValue) ?? undefined
-      if (info.key === 'stand_hours') {
-        value = text === 'stood' ? 1 : 0
-        rawUnit = 'h'
-      } else if (info.isDuration) {
-        value = (end - start) / 60_000
-        rawUnit = 'min'
-      }
+    const fault = this.#dateFault(start, end) ?? this.#interpret(info, fields, start, end)
+    if (fault !== null) {
+      this.#skip(fault, `${info.key} ${fields.startDate} ${rawValue.slice(0, 40)}`.trim())
+      return
     }
+    if (info.isPaired && this.#isSecondWriting(info, fields, start, end, rawValue, isMember)) return
     let isManual = false
     let zone: string | undefined
     let detail: Record<string, unknown> | undefined
@@ -137,8 +122,48 @@ export class AppleRecords implements AppleEvents {
       detail ??= {}
       detail.beats = beats
     }
-    const source = this.#sources.of(fields.sourceName, fields.device, isManual)
-    this.#emit({ indicator: info.key, start, end, rawValue, rawUnit, value, text, source, zone, detail })
+    this.#emit({
+      indicator: info.key,
+      start,
+      end,
+      rawValue,
+      rawUnit: this.#rawUnit,
+      value: this.#value,
+      text: this.#text,
+      source: this.#sources.of(fields.sourceName, fields.device, isManual),
+      zone,
+      detail,
+    })
+  }
+
+  /** Sets `#value`, `#text` and `#rawUnit` from what the type means by its value; a reason when it means nothing. */
+  #interpret(info: TypeInfo, fields: RecordFields, start: number, end: number): string | null {
+    const raw = fields.value ?? ''
+    this.#value = null
+    this.#text = undefined
+    this.#rawUnit = fields.unit
+    if (info.form === 'quantity') {
+      if (raw === '') return 'no value'
+      const value = NUMBER.test(raw) ? Number(raw) : Number.NaN
+      if (!Number.isFinite(value)) return 'value is not a number'
+      this.#value = value
+      return null
+    }
+    if (info.form === 'sleep') {
+      const stage = sleepStage(raw)
+      if (stage === null) return 'unknown sleep stage'
+      this.#text = stage
+      return null
+    }
+    this.#text = categoryText(raw) ?? undefined
+    if (info.key === 'stand_hours') {
+      this.#value = this.#text === 'stood' ? 1 : 0
+      this.#rawUnit = 'h'
+    } else if (info.isDuration) {
+      this.#value = (end - start) / 60_000
+      this.#rawUnit = 'min'
+    }
+    return null
   }
 
   workout(workout: WorkoutParts): void {
@@ -147,7 +172,10 @@ export class AppleRecords implements AppleEvents {
     const start = this.#parseDate(a.startDate ?? '')
     const end = this.#parseDate(a.endDate ?? '')
     const fault = this.#dateFault(start, end)
-    if (fault !== null) return this.#skip(fault, `workout ${a.startDate ?? ''}`)
+    if (fault !== null) {
+      this.#skip(fault, `workout ${a.startDate ?? ''}`)
+      return
+    }
     const duration = a.duration !== undefined && NUMBER.test(a.duration) ? Number(a.duration) : null
     let zone: string | undefined
     let isManual = false
@@ -173,9 +201,13 @@ export class AppleRecords implements AppleEvents {
     const date = a.dateComponents ?? ''
     const day = /^\d{4}-\d\d-\d\d$/.test(date) ? dayOfDate(date) : Number.NaN
     // The first rows of many exports are placeholders of 1969 with zeros.
-    if (!(day > 0) || dateOfDay(day) !== date) return this.#skip('activity summary without a date', date)
+    if (!(day > 0) || dateOfDay(day) !== date) {
+      this.#skip('activity summary without a date', date)
+      return
+    }
     if (this.#exportDay !== null && date >= this.#exportDay) {
-      return this.#skip('activity summary of a day that was not over at the export', date)
+      this.#skip('activity summary of a day that was not over at the export', date)
+      return
     }
     const start = startOfDay(day, this.#context.timeZone)
     const end = startOfDay(day + 1, this.#context.timeZone)
@@ -224,9 +256,10 @@ export class AppleRecords implements AppleEvents {
     if (this.#unknown.size > 0) {
       const names = [...this.#unknown].sort()
       const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
-      this.#sink.warn(`Kept as they are, for their type is not in the catalogue: ${names.slice(0, 12).join(', ')}${more}.`)
+      this.#sink.warn(
+        `Kept as they are, for their type is not in the catalogue: ${names.slice(0, 12).join(', ')}${more}.`,
+      )
     }
-    this.#sink.fact('elements', String(this.#records))
   }
 
   /** Records and members of correlations met so far, skipped ones included. */

@@ -5,9 +5,9 @@
  * the next one. A test holds this scanner and the parser equal over every fixture.
  */
 import { ImportError } from '../reader.ts'
+import { asUtf8 } from '../text-encoding.ts'
 import { ElementParser } from './element-parser.ts'
 import type { AppleEvents, RecordFields } from './events.ts'
-import { asUtf8 } from '../text-encoding.ts'
 import { type AttributeTexts, latin1ToText } from './text.ts'
 
 /** An opening tag longer than this is not a health record. */

@@ -1,5 +1,6 @@
 /** Texts of an Apple export as they stand in the bytes, and their repair: UTF-8, entities, control characters. */
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NEEDS_REPAIR = /[&\u0000-\u001f\u007f-\u00ff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
