@@ -39,9 +39,7 @@ export interface GeneticResult {
 export interface GeneticService {
   query(userId: number, query: GeneticQuery): Promise<GeneticResult>
   hasGenotypes(userId: number): Promise<boolean>
-  sets(
-    userId: number,
-  ): Promise<
+  sets(userId: number): Promise<
     {
       fileId: number
       vendor: string
