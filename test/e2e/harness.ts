@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test'
-import { installedElectron } from '../../scripts/find-browser.ts'
 
+export type { Page }
 export { expect }
 
 const projectRoot = resolve(import.meta.dirname, '..', '..')
@@ -37,7 +37,7 @@ interface Fixtures {
   settings: HubSettings
   hub: TestHub
   page: Page
-  /** Chooses a file as a person would: through the page's own way in. */
+  /** Chooses a file as a person would, through the page's own button; answers when it was chosen, not when it is read. */
   importFile: (path: string) => Promise<void>
 }
 
@@ -148,7 +148,7 @@ export const test = base.extend<Fixtures & HostOptions>({
       await use(page)
       return
     }
-    const context = await browser.newContext()
+    const context = await browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
     await page.goto(hub.url)
     await use(page)
@@ -162,12 +162,11 @@ export const test = base.extend<Fixtures & HostOptions>({
           dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
         }, path)
       }
-      const chooser = page.waitForEvent('filechooser', { timeout: 15_000 }).catch(() => null)
-      await page.getByTestId('pick-file').first().click()
-      if (hub.app === null) await (await chooser)?.setFiles(path)
+      const button = page.getByRole('button', { name: /^(Choose a file|Import a file|Import)$/ }).first()
+      if (hub.app !== null) return button.click()
+      const chooser = page.waitForEvent('filechooser')
+      await button.click()
+      await (await chooser).setFiles(path)
     })
   },
 })
-
-/** Whether the specs may also run in the real Electron here. */
-export const hasElectron = installedElectron() !== null

@@ -1,0 +1,99 @@
+/** What a page can reach: the message pipe and its own files, in every host; no Node, no Electron, no network. */
+import { expect, test } from './harness.ts'
+
+test('the page has no Node and no Electron, and of the shell only the pipe', async ({ page, hub }) => {
+  const seen = await page.evaluate(() => ({
+    require: typeof Reflect.get(window, 'require'),
+    process: typeof Reflect.get(window, 'process'),
+    electron: typeof Reflect.get(window, 'electron'),
+    pipe: Object.keys(Reflect.get(window, 'mirohubPipe') ?? {}).sort(),
+  }))
+  expect(seen).toEqual({
+    require: 'undefined',
+    process: 'undefined',
+    electron: 'undefined',
+    pipe: hub.app === null ? [] : ['filePath', 'host', 'onMessage', 'postMessage'],
+  })
+})
+
+test('the policy stops scripts that were written into the page, and images and calls to other servers', async ({
+  page,
+}) => {
+  const reached: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('example.')) reached.push(request.url())
+  })
+  const outcome = await page.evaluate(async () => {
+    const script = document.createElement('script')
+    script.textContent = 'window.wasInjected = true'
+    document.body.append(script)
+    const image = new Image()
+    const failed = new Promise((done) => {
+      image.onerror = () => done('refused')
+      image.onload = () => done('loaded')
+    })
+    image.src = 'https://example.org/track.png'
+    const frame = document.createElement('iframe')
+    frame.src = 'https://example.org/'
+    document.body.append(frame)
+    const fetched = fetch('https://example.org/').then(
+      () => 'fetched',
+      () => 'refused',
+    )
+    return { injected: Reflect.get(window, 'wasInjected'), image: await failed, call: await fetched }
+  })
+  expect(outcome).toEqual({ injected: undefined, image: 'refused', call: 'refused' })
+  expect(reached).toEqual([])
+})
+
+test('every window is sandboxed and isolated, and its requests for devices are refused', async ({ hub }) => {
+  test.skip(hub.app === null, 'the browser has no windows of ours')
+  const preferences = await hub.app?.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((contents) => {
+      const found = Object(Reflect.get(contents, 'getLastWebPreferences').call(contents))
+      return [found.sandbox, found.contextIsolation, found.nodeIntegration, found.webSecurity]
+    }),
+  )
+  expect(preferences).toEqual([[true, true, false, true]])
+})
+
+test('links to the outside are shown first, and never opened by the window itself', async ({ page, hub }) => {
+  test.skip(hub.app === null, 'the browser opens links itself')
+  await hub.app?.evaluate(({ dialog, shell }) => {
+    const asked: string[] = []
+    Reflect.set(globalThis, 'askedInSpec', asked)
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      asked.push(String(Object(args.at(-1)).detail))
+      return { response: 0, checkboxChecked: false }
+    }
+    shell.openExternal = async (url: string) => {
+      asked.push(`opened ${url}`)
+    }
+  })
+  const before = page.url()
+  await page.evaluate(() => {
+    for (const address of ['https://example.org/page', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://server/x']) {
+      const link = document.createElement('a')
+      link.href = address
+      link.target = '_blank'
+      document.body.append(link)
+      link.click()
+    }
+  })
+  await expect
+    .poll(() => hub.app?.evaluate(() => Reflect.get(globalThis, 'askedInSpec')))
+    .toEqual(['https://example.org/page'])
+  expect(page.url()).toBe(before)
+  expect(hub.app?.windows()).toHaveLength(1)
+})
+
+test('in the browser nobody but the holder of the one-time code is answered', async ({ page, hub, playwright }) => {
+  test.skip(hub.app !== null, 'the window has a pipe, no address')
+  const stranger = await playwright.request.newContext()
+  const origin = new URL(hub.url).origin
+  // The code in the address has been used by the page.
+  await page.getByRole('main').or(page.locator('#page')).first().waitFor()
+  expect((await stranger.get(hub.url)).status()).toBeGreaterThanOrEqual(400)
+  expect((await stranger.get(`${origin}/`)).status()).toBeGreaterThanOrEqual(400)
+  await stranger.dispose()
+})

@@ -1,0 +1,45 @@
+/** What only a desktop window does: menu, second start, place, leaving. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './harness.ts'
+
+test.beforeEach(({ hostName }) => {
+  test.skip(hostName === 'browser', 'there is no desktop window in the browser')
+})
+
+test('choosing New Chat in the menu does what its shortcut does', async ({ page, hub }) => {
+  await page.getByRole('button', { name: 'Try it' }).waitFor()
+  await page.evaluate(() => {
+    location.hash = '#/settings'
+  })
+  await expect.poll(() => page.url()).toContain('#/settings')
+  await hub.app?.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? []
+    const item = items.find((one) => one.label === 'New Chat')
+    if (item) Reflect.apply(item.click, item, [])
+  })
+  await expect.poll(() => page.url()).toContain('#/chat')
+})
+
+test('the window comes back where it was left', async ({ page, hub }) => {
+  await page.getByRole('button', { name: 'Try it' }).waitFor()
+  await hub.app?.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 50, width: 900, height: 700 })
+  })
+  const file = join(hub.dataDir, 'window', 'place.json')
+  await expect.poll(() => existsSync(file)).toBe(true)
+  const stored: unknown = JSON.parse(await readFile(file, 'utf8'))
+  expect(stored).toEqual({ bounds: { x: 40, y: 50, width: 900, height: 700 }, isMaximized: false })
+})
+
+test('leaving stops the hub and gives the data directory back', async ({ page, hub }) => {
+  await page.getByRole('button', { name: 'Try it' }).waitFor()
+  const app = hub.app
+  if (app === null) return
+  const pid = await app.evaluate(() => process.pid)
+  await app.close()
+  expect(() => process.kill(pid, 0)).toThrow()
+  expect(existsSync(join(hub.dataDir, 'hub.json'))).toBe(false)
+  expect(existsSync(join(hub.dataDir, 'hub.lock'))).toBe(false)
+})
