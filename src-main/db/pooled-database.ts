@@ -52,8 +52,9 @@ export class PooledDatabase implements Database {
     this.engine = parts.engine
     this.#parts = parts
     this.#pool = new HubPool(parts.pool)
-    // Connections lost while idle: the next query opens a new one, or says why it cannot.
+    // A lost connection tells whoever uses it; without these listeners it would end the process besides.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.orm = drizzle(this.#pool, { schema })
   }
 

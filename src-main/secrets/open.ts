@@ -29,7 +29,7 @@ export async function openSecrets(options: SecretOptions): Promise<SecretStore> 
       try {
         return await keychainStore(options.dataDir, options.openEntry ?? (await systemEntries()))
       } catch (error) {
-        options.log.warn('Keychain not used', { error })
+        options.log.warn('Keychain not used', { reason: error instanceof Error ? error.message : String(error) })
         return memoryStore(
           error instanceof SecretError && error.code === 'locked'
             ? 'The keychain is locked, so secrets are kept in memory until Mirohub stops. Unlock it and start Mirohub again.'
