@@ -13,6 +13,7 @@ import type { Profiles } from '../profiles/profiles.ts'
 import type { Tokens } from '../profiles/tokens.ts'
 import type { Registry } from '../registry/types.ts'
 import { createGuard, type Guard, type GuardRefusal } from './guard.ts'
+import { abandonBody } from './json-body.ts'
 import { REFUSED, rpcError, sendJson } from './json-rpc.ts'
 import { listenOn } from './listen.ts'
 import { createMcpEndpoint } from './mcp-endpoint.ts'
@@ -54,8 +55,6 @@ const HEADERS_TIMEOUT_MS = 10_000
 const TIMEOUT_CHECK_MS = 2_000
 /** For answers on their way out when everything else has ended. */
 const LAST_ANSWERS_MS = 200
-/** A refused client's body is not waited for longer than this. */
-const REFUSED_BODY_MS = 5_000
 
 const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -101,7 +100,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value)
       const refusal = refusalOf(request)
       if (refusal === null) return app(request, response)
-      setTimeout(() => request.complete || request.destroy(), REFUSED_BODY_MS).unref()
+      abandonBody(request)
       sendJson(response, 403, rpcError(REFUSED, `Forbidden: the ${refusal} of this request is not allowed here.`))
     },
   )

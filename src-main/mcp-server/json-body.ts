@@ -47,6 +47,16 @@ export async function readJsonBody(request: IncomingMessage, limits: JsonBodyLim
   }
 }
 
+/** What is left of a body that nobody reads may come in for this long; then the connection goes. */
+const ABANDONED_BODY_MS = 5_000
+
+/** For a request that was refused unread: node throws away the rest of its body, and this ends one that has no end. */
+export function abandonBody(request: IncomingMessage): void {
+  if (request.complete) return
+  const timer = setTimeout(() => request.destroy(), ABANDONED_BODY_MS)
+  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
 function isJsonMediaType(contentType: string | undefined): boolean {
   const [type = ''] = (contentType ?? '').split(';')
   return type.trim().toLowerCase() === 'application/json'

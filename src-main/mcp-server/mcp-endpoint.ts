@@ -11,7 +11,7 @@ import type { Logger } from '../log/logger.ts'
 import type { Registry } from '../registry/types.ts'
 import { fillBareRequest } from './bare-requests.ts'
 import { CHALLENGE, type Identity, type IdentityServices, identify } from './identity.ts'
-import { readJsonBody } from './json-body.ts'
+import { abandonBody, readJsonBody } from './json-body.ts'
 import { INVALID_REQUEST, isObject, REFUSED, requestId, rpcError, sendJson } from './json-rpc.ts'
 import { serveLegacyStateless } from './legacy-stateless.ts'
 import { createProtocolServer, type Refusal, type ServerIdentity } from './protocol-server.ts'
@@ -60,6 +60,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       backend: registryBackend(registry, caller),
       listChanged,
       clientName,
+      log,
       onRefusal: (refusal) => {
         exchange.refusal = refusal
       },
@@ -89,7 +90,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readJsonBody(request)
     if (!read.ok) {
-      if (read.status === 408) response.shouldKeepAlive = false
+      abandonBody(request)
       return sendJson(response, read.status, rpcError(read.code, read.message))
     }
     if (hasRepeatedIds(read.value)) {
@@ -120,6 +121,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   return {
     async handle(request, response) {
       if (closing) return sendJson(response, 503, rpcError(REFUSED, 'Mirohub is stopping.'), { Connection: 'close' })
+      allowOrigin(request, response)
       if (request.method === 'POST') return post(request, response)
       if (request.method === 'OPTIONS') return preflight(request, response)
       sendJson(response, 405, rpcError(REFUSED, 'Method not allowed: send POST.'), { Allow: METHODS })
@@ -133,18 +135,17 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   }
 }
 
-/** The guard let only our own origins through, so the one that asks is one of them. */
+/** The guard let only our own origins through, so the one that asks is one of them: 127.0.0.1 may read localhost. */
+function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.origin === undefined) return
+  response.setHeader('Access-Control-Allow-Origin', headers.origin)
+  response.setHeader('Access-Control-Expose-Headers', 'WWW-Authenticate')
+  response.setHeader('Vary', 'Origin')
+}
+
 function preflight(request: IncomingMessage, response: ServerResponse): void {
-  const { origin } = request.headers
-  const cors =
-    origin === undefined
-      ? {}
-      : {
-          'Access-Control-Allow-Origin': origin,
-          'Access-Control-Allow-Methods': 'POST',
-          'Access-Control-Allow-Headers': ALLOWED_HEADERS,
-          Vary: 'Origin',
-        }
+  const asks = request.headers.origin !== undefined
+  const cors = asks ? { 'Access-Control-Allow-Methods': 'POST', 'Access-Control-Allow-Headers': ALLOWED_HEADERS } : {}
   response.writeHead(204, { Allow: METHODS, ...cors })
   response.end()
 }

@@ -5,12 +5,14 @@
  */
 import {
   CLIENT_INFO_META_KEY,
+  INTERNAL_ERROR,
   INVALID_PARAMS,
   ProtocolError,
   ResourceNotFoundError,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { Logger } from '../log/logger.ts'
 import type { ToolOutcome } from '../registry/types.ts'
 import { isObject, REFUSED } from './json-rpc.ts'
 import type { BackendCall, ToolBackend } from './tool-backend.ts'
@@ -36,13 +38,14 @@ export interface ProtocolServerOptions {
   readonly backend: ToolBackend
   /** Whether `tools/list_changed` can reach this client. */
   readonly listChanged: boolean
+  readonly log: Logger
   /** What to call a client that does not name itself. */
   readonly clientName?: string
   readonly onRefusal?: (refusal: Refusal, text: string) => void
 }
 
 export function createProtocolServer(options: ProtocolServerOptions): Server {
-  const { identity, backend, listChanged, onRefusal } = options
+  const { identity, backend, listChanged, log, onRefusal } = options
   const server = new Server(
     { name: identity.name, version: identity.version },
     {
@@ -64,16 +67,24 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     return `mcp:${cleanName(name) ?? cleanName(options.clientName) ?? 'client'}`
   }
 
-  server.setRequestHandler('tools/list', async () => ({ tools: (await backend.list()).map(wireTool) }))
+  /** A fault of ours is told without its insides, which may hold what only the log may. */
+  const internalError = (what: string, error: unknown) => {
+    log.error(what, { error })
+    return new ProtocolError(INTERNAL_ERROR, `Internal error: ${what}.`)
+  }
+
+  server.setRequestHandler('tools/list', async () => {
+    const tools = await backend.list().catch((error: unknown) => {
+      throw internalError('the tools could not be listed', error)
+    })
+    return { tools: tools.map(wireTool) }
+  })
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args = {} } = request.params
     const progress = progressSender(context)
-    const outcome = await backend.invoke({
-      tool: name,
-      args,
-      actor: actorOf(context),
-      signal: context.mcpReq.signal,
-      onProgress: progress.onProgress,
+    const call = { tool: name, args, actor: actorOf(context), signal: context.mcpReq.signal }
+    const outcome = await backend.invoke({ ...call, onProgress: progress.onProgress }).catch((error: unknown) => {
+      throw internalError('the call could not be made', error)
     })
     await progress.sent()
     refuse(outcome, name, onRefusal)

@@ -25,7 +25,7 @@ export async function serveStdioEndpoint(options: StdioEndpointOptions): Promise
   const unsubscribes: (() => void)[] = []
   const handle = serveStdio(
     () => {
-      const server = createProtocolServer({ identity, backend, listChanged: true })
+      const server = createProtocolServer({ identity, backend, listChanged: true, log })
       const unsubscribe = backend.onListChanged(() => {
         if (server.transport !== undefined) server.sendToolListChanged().catch(() => {})
       })

@@ -217,3 +217,18 @@ describe('bodies that are no request', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS'])
   })
 })
+
+it('a fault of ours is told without its insides', async () => {
+  await using broken = await startEndpoint()
+  broken.registry.list = async () => {
+    throw new Error('relation "secret_table" does not exist')
+  }
+  broken.registry.invoke = async () => {
+    throw new Error('relation "secret_table" does not exist')
+  }
+  for (const body of [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, call('echo', {}, 1)]) {
+    const answer = await bare(broken.port, body)
+    expect([answer.json.id, answer.json.error.code]).toEqual([1, -32603])
+    expect(answer.text).not.toContain('secret_table')
+  }
+})

@@ -162,7 +162,7 @@ describe('Origin', () => {
       ],
       body: BODY,
     })
-    expect(post.status).toBe(200)
+    expect([post.status, post.headers['access-control-allow-origin']]).toEqual([200, origin])
     const preflight = await raw(endpoint.port, { method: 'OPTIONS', headers: [['Origin', origin]] })
     expect([preflight.status, preflight.headers['access-control-allow-origin'], preflight.text]).toEqual([
       204,
@@ -258,6 +258,22 @@ describe('MCP_PUBLIC_URL', () => {
 })
 
 describe('slow and broken clients', () => {
+  it('is told that its body is too large, and cut off when it does not stop sending', async () => {
+    const socket = connect(endpoint.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    const gone = new Promise((resolve) => socket.on('close', resolve).on('error', () => {}))
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${endpoint.port}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`,
+    )
+    const drip = setInterval(() => socket.write('x'.repeat(1000)), 50)
+    await gone
+    clearInterval(drip)
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  }, 20_000)
+
   it('cuts off headers that never end', async () => {
     const started = Date.now()
     const socket = connect(endpoint.port, '127.0.0.1')
