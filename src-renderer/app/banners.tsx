@@ -60,7 +60,7 @@ function SampleBanner() {
     <Banner tone="accent">
       <FlaskConical className="size-4 shrink-0" strokeWidth={1.6} aria-hidden />
       <span className="min-w-0 flex-1 truncate">{t('sampleBanner')}</span>
-      <Button size="sm" variant="ghost" className="text-accent" busy={busy} onClick={() => void remove()}>
+      <Button size="sm" variant="link" busy={busy} onClick={() => void remove()}>
         {t('sampleRemove')}
       </Button>
     </Banner>

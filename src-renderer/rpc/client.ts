@@ -7,7 +7,8 @@ import { setConnection } from './connection.ts'
 import { pipeLink } from './pipe.ts'
 import { SocketLink } from './socket-link.ts'
 
-export type Client = ContractRouterClient<Contract>
+/** Without `local`, which answers the command line only. */
+export type Client = ContractRouterClient<Omit<Contract, 'local'>>
 
 function connect() {
   if (window.mirohubPipe) {

@@ -14,6 +14,12 @@ export class HubAwayError extends Error {
   }
 }
 
+/** As much of a websocket as the link uses. */
+export type Socket = Pick<
+  WebSocket,
+  'addEventListener' | 'removeEventListener' | 'send' | 'readyState' | 'close' | 'binaryType'
+>
+
 export interface SocketLinkOptions {
   url: string
   /** Tells every change of state. */
@@ -21,7 +27,7 @@ export interface SocketLinkOptions {
   /** Asks over HTTP whether the hub is there but does not know this page; decides between away and locked. */
   isLocked: () => Promise<boolean>
   awayWords: () => { message: string; hint: string }
-  createSocket?: (url: string) => WebSocket
+  createSocket?: (url: string) => Socket
   /** How long a call waits for the hub to come back. */
   patienceMs?: number
 }
@@ -38,7 +44,7 @@ export class SocketLink implements ClientLink<ClientContext> {
   #attempt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
-  #socket: WebSocket | null = null
+  #socket: Socket | null = null
 
   constructor(options: SocketLinkOptions) {
     this.#options = options

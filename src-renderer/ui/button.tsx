@@ -5,12 +5,13 @@ import type { ButtonHTMLAttributes, Ref } from 'react'
 import { cx } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
-type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
+type Variant = 'primary' | 'secondary' | 'ghost' | 'link' | 'danger'
 
 const look: Record<Variant, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-hover',
   ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink',
+  link: 'border-transparent bg-transparent text-accent hover:bg-hover',
   danger: 'border-transparent bg-red text-on-red hover:opacity-90',
 }
 

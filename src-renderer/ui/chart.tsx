@@ -52,6 +52,7 @@ export function Chart(props: ChartProps) {
   const shown = useMemo(() => (range === 'all' ? spec : windowed(spec, range)), [spec, range])
   const data = useMemo(() => plotData(shown), [shown])
   const { axis, value } = format.plotValues(digits)
+  const mean = format.plotValues(digits === undefined ? undefined : digits + 1).value
   const input = useMemo(
     () => ({ data, xKind: shown.xKind, colours, locale: format.locale, formatValue: axis, band: props.band ?? null }),
     [data, shown.xKind, colours, format.locale, axis, props.band],
@@ -134,7 +135,9 @@ export function Chart(props: ChartProps) {
               first: format.date(span.first, 'short'),
               last: format.date(span.last, 'short'),
             })}
-            tooltip={(index) => <ChartTooltip data={data} index={index} xKind={shown.xKind} value={value} />}
+            tooltip={(index) => (
+              <ChartTooltip data={data} index={index} xKind={shown.xKind} value={value} mean={mean} />
+            )}
             onPoint={onPoint ? (index) => data.labels[index] !== undefined && onPoint(data.labels[index]) : undefined}
             onPlot={takeCanvas}
           />

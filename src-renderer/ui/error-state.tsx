@@ -28,12 +28,12 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
             <CopyButton text={words.details} size="sm" />
           </div>
         </details>
+        {onRetry && (
+          <Button size="sm" className="mt-2.5" onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        )}
       </div>
-      {onRetry && (
-        <Button size="sm" onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
-      )}
     </div>
   )
 }

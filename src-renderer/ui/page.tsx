@@ -8,7 +8,7 @@ export function Page({ children, ...header }: PageHeaderProps & { readonly child
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col">
       <PageHeader {...header} />
-      <div className="@container min-h-0 flex-1 overflow-y-auto">
+      <div className="@container relative min-h-0 flex-1 overflow-y-auto">
         <div className="flex min-w-0 flex-col gap-4.5 px-7 pt-6 pb-10">{children}</div>
       </div>
     </main>

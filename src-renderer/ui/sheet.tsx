@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
@@ -16,11 +17,19 @@ export interface SheetProps {
 
 export function Sheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
   const { t } = useTranslation()
+  const panel = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="motion-appear fixed inset-0 z-40 bg-scrim" />
         <Radix.Content
+          onOpenAutoFocus={(event) => {
+            // The sheet itself takes the focus: a focused close button would show its tooltip over the content.
+            event.preventDefault()
+            panel.current?.focus()
+          }}
+          ref={panel}
+          tabIndex={-1}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="motion-slide fixed inset-y-0 right-0 z-50 flex w-[min(520px,100vw)] flex-col border-line border-l bg-bg shadow-float focus:outline-none"
         >

@@ -71,7 +71,7 @@ export function Table<Row>(props: {
       aria-label={props.caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className="overflow-auto focus-visible:-outline-offset-2"
+      className="relative overflow-auto focus-visible:-outline-offset-2"
       style={scrolls ? { maxHeight: props.maxHeight ?? 420 } : undefined}
     >
       <table

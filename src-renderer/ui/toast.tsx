@@ -66,8 +66,7 @@ export function ToastViewport() {
             <Radix.Action altText={item.action.label} asChild>
               <Button
                 size="sm"
-                variant="ghost"
-                className="text-accent"
+                variant="link"
                 onClick={() => {
                   // The action replaces the dismissal: removed first, so that onOpenChange finds nothing to dismiss.
                   item.onDismiss = undefined

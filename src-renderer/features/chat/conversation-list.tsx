@@ -89,7 +89,7 @@ export function ConversationList({ current }: { current: string | null }) {
           tabIndex={-1}
           aria-label={common('openPalette')}
           onClick={() => setPalette(true)}
-          className="absolute top-1.5 right-2"
+          className="absolute inset-y-0 right-2 flex items-center"
         >
           <KeyHint keys={['mod', 'K']} />
         </button>

@@ -19,6 +19,7 @@ export function Thread({ messages, onAsk }: ThreadProps) {
   const scroller = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
+  const isRunning = messages.at(-1)?.state === 'running'
   const [isAway, setAway] = useState(false)
 
   const toEnd = useCallback(() => {
@@ -44,11 +45,16 @@ export function Thread({ messages, onAsk }: ThreadProps) {
     return () => observer.disconnect()
   }, [toEnd])
 
+  /** What someone opens in a finished answer must not push what they look at away. */
+  const onTouch = () => {
+    if (!isRunning) isFollowing.current = false
+  }
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
-    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
-    setAway(!isFollowing.current)
+    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
+    if (isRunning) isFollowing.current = isNear
+    setAway(!isNear)
   }
   const last = messages.at(-1)
   return (
@@ -56,6 +62,9 @@ export function Thread({ messages, onAsk }: ThreadProps) {
       <section
         ref={scroller}
         onScroll={onScroll}
+        onPointerDown={onTouch}
+        onKeyDown={onTouch}
+        onWheel={onTouch}
         aria-label={t('messages')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}

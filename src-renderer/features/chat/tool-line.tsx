@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { ResultView } from '../../ui/result-view.tsx'
 import { type AnswerPart, splitLabel } from './answer-parts.ts'
+import { ToolResult } from './tool-result.tsx'
 
 type ToolPart = Extract<AnswerPart, { kind: 'tool' }>
 
@@ -131,7 +131,7 @@ function ToolPanel({ part: { call, result } }: { part: ToolPart }) {
       {shown !== undefined && shown !== null && (
         <section>
           <h4 className="mb-1 text-ink-3 text-xs">{t('result')}</h4>
-          <ResultView result={shown} truncated={!again && result?.truncated === true} />
+          <ToolResult result={shown} isShortened={!again && result?.truncated === true} />
         </section>
       )}
     </>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../src-main/api/contract/app.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { SettingRow } from './setting-row.tsx'
 import { type Quantity, quantities, unitChoices, writtenUnit } from './unit-choices.ts'
 import { useSave } from './use-save.ts'
 
@@ -17,18 +16,19 @@ export function UnitsSection({ profile }: { profile: ProfileView }) {
   }
   return (
     <Panel title={t('units')} about={t('unitsHint')}>
-      {quantities.map((quantity) => (
-        <SettingRow key={quantity} label={t(`unit_${quantity}`)}>
-          {() => (
+      <ul className="grid grid-cols-1 gap-x-8 px-3.5 pb-3 @2xl:grid-cols-2">
+        {quantities.map((quantity) => (
+          <li key={quantity} className="flex min-h-10 items-center justify-between gap-3 text-sm">
+            {t(`unit_${quantity}`)}
             <Segmented<string>
               label={t(`unit_${quantity}`)}
               value={chosen(quantity)}
               options={unitChoices[quantity].map((unit) => ({ value: unit, label: writtenUnit(unit) }))}
               onChange={(unit) => save({ units: { ...profile.units, [quantity]: unit } })}
             />
-          )}
-        </SettingRow>
-      ))}
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }

@@ -67,7 +67,6 @@ export const common = {
   shortcutSend: 'Send',
   shortcutNewline: 'New line',
 
-  result: 'Result',
   resultView: 'How to show the result',
   resultTable: 'Table',
   resultJson: 'JSON',

@@ -69,7 +69,6 @@ export const common: Translation<typeof english> = {
   shortcutSend: '发送',
   shortcutNewline: '换行',
 
-  result: '结果',
   resultView: '结果的显示方式',
   resultTable: '表格',
   resultJson: 'JSON',

@@ -8,6 +8,8 @@ export function ChartTooltip(props: {
   readonly index: number
   readonly xKind: 'day' | 'week' | 'month' | 'time'
   readonly value: (value: number, unit: string) => string
+  /** A mean is finer than what it is the mean of. */
+  readonly mean: (value: number, unit: string) => string
 }) {
   const { t } = useTranslation('health')
   const format = useFormat()
@@ -24,7 +26,7 @@ export function ChartTooltip(props: {
             <span className="font-semibold">{value === null ? t('notRecorded') : props.value(value, series.unit)}</span>
             {mean !== null && (
               <div className="text-ink-2">
-                {t('chart.sevenDayMean')} {props.value(mean, series.unit)}
+                {t('chart.sevenDayMean')} {props.mean(mean, series.unit)}
               </div>
             )}
           </div>

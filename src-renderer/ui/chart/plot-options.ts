@@ -111,19 +111,24 @@ function xAxis(input: PlotInput): uPlot.Axis {
 function yAxis(scale: string, ticks: number[], unit: string, right: boolean, input: PlotInput): uPlot.Axis {
   const { colours } = input
   const labels = ticks.map((tick) => input.formatValue(tick, unit))
-  const longest = labels.reduce((most, label) => Math.max(most, label.length), 0)
+  const longest = labels.reduce((most, label) => Math.max(most, textWidth(label)), 0)
   return {
     scale,
     side: right ? 1 : 3,
     stroke: colours.ink3,
     font: `11px ${colours.font}`,
-    size: Math.max(34, 14 + longest * 6.6),
+    size: Math.max(34, 14 + longest),
     gap: 6,
     grid: { show: !right, stroke: colours.line, width: 1 },
     ticks: { show: false },
     splits: () => ticks,
     values: () => labels,
   }
+}
+
+/** Room for a label at 11 px, in CSS px; Chinese characters are as wide as they are high. */
+function textWidth(label: string): number {
+  return [...label].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 11.5 : 6.4), 0)
 }
 
 function seriesOptions(series: PlotSeries, index: number, units: readonly string[], input: PlotInput): uPlot.Series[] {
