@@ -84,6 +84,8 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     const progress = progressSender(context)
     const call = { tool: name, args, actor: actorOf(context), signal: context.mcpReq.signal }
     const outcome = await backend.invoke({ ...call, onProgress: progress.onProgress }).catch((error: unknown) => {
+      // A bridge gives up its stream on cancellation; the client expects no answer then.
+      if (call.signal.aborted) throw new ProtocolError(REFUSED, 'The call was cancelled.')
       throw internalError('the call could not be made', error)
     })
     await progress.sent()
