@@ -126,7 +126,7 @@ export function ToolsPage() {
     return (
       <main className="flex min-h-0 flex-1 flex-col">
         {header}
-        <div className="@container min-h-0 flex-1 overflow-y-auto pt-3 pb-8">
+        <div className="@container relative min-h-0 flex-1 overflow-y-auto pt-3 pb-8">
           <div className="px-4 pb-3 empty:hidden">
             <LoadWarnings warnings={read.value?.warnings ?? []} />
           </div>
@@ -142,7 +142,7 @@ export function ToolsPage() {
     <div className="flex min-h-0 flex-1">
       <nav aria-label={t('title')} className="flex w-[300px] shrink-0 flex-col border-line border-r">
         {header}
-        <div className="min-h-0 flex-1 overflow-y-auto pt-3 pb-6">
+        <div className="relative min-h-0 flex-1 overflow-y-auto pt-3 pb-6">
           {list}
           {name && (
             <div className="px-3 pt-4 empty:hidden">

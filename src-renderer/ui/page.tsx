@@ -15,7 +15,7 @@ export function Page({ children, ...header }: PageHeaderProps & { readonly child
   )
 }
 
-/** A framed block with a short heading. */
+/** A framed block with a short heading; its heading is what screen readers jump by, so it is no landmark as well. */
 export function Panel(props: {
   readonly title: string
   readonly about?: ReactNode
@@ -26,16 +26,13 @@ export function Panel(props: {
   readonly className?: string
 }) {
   return (
-    <section
-      aria-label={props.title}
-      className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-surface', props.className)}
-    >
+    <div className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-surface', props.className)}>
       <div className="flex min-h-11 items-center gap-2 px-3.5 py-2">
         <h2 className="font-semibold text-sm">{props.title}</h2>
         {props.about && <span className="text-ink-3 text-xs">{props.about}</span>}
         <div className="ml-auto flex items-center gap-1">{props.actions}</div>
       </div>
       <div className={props.padded ? 'px-3.5 pb-3.5' : ''}>{props.children}</div>
-    </section>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The one table: sortable, sticky header, numbers to the right, only the visible rows in the page beyond a hundred. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './class-names.ts'
 import { nextSort, type SortState, type SortValue, sortRows } from './table-order.ts'
@@ -44,7 +44,7 @@ export function Table<Row>(props: {
 }) {
   const { i18n } = useTranslation()
   const [sort, setSort] = useState<SortState | null>(props.initialSort ?? null)
-  const scroll = useRef<HTMLElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
   const virtual = props.rows.length > VIRTUAL_FROM && !props.detail
 
   const rows = useMemo(() => {
@@ -63,16 +63,16 @@ export function Table<Row>(props: {
   const before = items[0]?.start ?? 0
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   const shown = virtual ? items.map((item) => item.index) : rows.map((_, index) => index)
-  const scrolls = virtual || props.maxHeight !== undefined
+  const isScrollable = useOverflow(scroll)
+  const isBounded = virtual || props.maxHeight !== undefined
 
   return (
-    <section
+    <div
       ref={scroll}
-      aria-label={props.caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
+      // What scrolls must be reachable by keyboard and say what it is (WCAG 2.1.1); what does not is no stop on the way.
+      {...(isScrollable ? { role: 'region', 'aria-label': props.caption, tabIndex: 0 } : {})}
       className="relative overflow-auto focus-visible:-outline-offset-2"
-      style={scrolls ? { maxHeight: props.maxHeight ?? 420 } : undefined}
+      style={isBounded ? { maxHeight: props.maxHeight ?? 420 } : undefined}
     >
       <table
         className={`w-full border-separate border-spacing-0 text-sm ${virtual ? 'table-fixed' : ''}`}
@@ -139,8 +139,23 @@ export function Table<Row>(props: {
           )}
         </tbody>
       </table>
-    </section>
+    </div>
   )
+}
+
+/** True while the element's content is larger than the element. */
+function useOverflow(element: RefObject<HTMLDivElement | null>): boolean {
+  const [isLarger, setIsLarger] = useState(false)
+  useEffect(() => {
+    const box = element.current
+    if (!box) return
+    const measure = () => setIsLarger(box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    if (box.firstElementChild) observer.observe(box.firstElementChild)
+    return () => observer.disconnect()
+  }, [element])
+  return isLarger
 }
 
 function Spacer(props: { readonly height: number; readonly columns: number }) {

@@ -51,7 +51,7 @@ export interface IndicatorPart {
   readonly answer: IndicatorAnswerView
 }
 
-/** Bars for what adds up over a period, lines for the rest; raw samples are always points in time. */
+/** Bars for what adds up over a day or night, lines for the rest; raw samples are always points in time. */
 export function indicatorChart(title: string, parts: readonly IndicatorPart[], resolution: Resolution): ChartSpec {
   return {
     title,
@@ -60,7 +60,7 @@ export function indicatorChart(title: string, parts: readonly IndicatorPart[], r
       key: part.overview.key,
       name: part.name,
       unit: chartUnit(part.overview, part.answer),
-      kind: isSummed(part.overview) && resolution !== 'none' ? 'bar' : 'line',
+      kind: standsOnZero(part) && resolution !== 'none' ? 'bar' : 'line',
       points: (part.answer.rows ?? [])
         .map(seriesRow)
         .filter((row) => row.label !== '')
@@ -77,6 +77,11 @@ export function chartUnit(overview: IndicatorOverviewView, answer: IndicatorAnsw
 
 export function isSummed(overview: IndicatorOverviewView): boolean {
   return overview.kind === 'cumulative' || overview.kind === 'interval' || overview.kind === 'event'
+}
+
+/** Amounts of a day or night; a bar from zero shows half as half. */
+function standsOnZero({ overview, answer }: IndicatorPart): boolean {
+  return isSummed(overview) || (overview.kind === 'sleep' && answer.unit === 'min')
 }
 
 /**

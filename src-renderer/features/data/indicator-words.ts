@@ -52,7 +52,9 @@ export function useIndicatorWords(): IndicatorWords {
       if (result.kind === 'unknown') return null
       if (result.kind === 'usual') return { text: t('change.usual'), isUsual: true }
       const by = isDuration(first.unit) ? format.duration(result.by) : format.number(result.by, first.digits)
-      return { text: t(`change.${result.kind}`, { by }), isUsual: false }
+      // A hundredth or two is what any two days differ by; it is said, but not pointed at.
+      const isSmall = first.usual !== null && result.by < Math.abs(first.usual) * 0.02
+      return { text: t(`change.${result.kind}`, { by }), isUsual: isSmall }
     }
     const freshness = (date: string) => {
       const days = dayNumber(today) - dayNumber(date)

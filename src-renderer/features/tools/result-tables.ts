@@ -34,17 +34,17 @@ function collect(value: unknown, path: readonly string[], tables: ResultTable[])
     return
   }
   const entries = Object.entries(value)
-  const facts = entries.filter(([, one]) => isCell(one))
+  const facts = entries.filter(([, one]) => isCell(one) || isShortList(one))
   if (facts.length > 0) {
     tables.push({
       path,
       kind: 'facts',
       columns: ['name', 'value'],
-      rows: facts.map(([name, one]) => [name, cell(one)]),
+      rows: facts.map(([name, one]) => [name, isShortList(one) ? one.join(', ') : cell(one)]),
     })
   }
   for (const [name, one] of entries) {
-    if (isCell(one) || one === undefined) continue
+    if (isCell(one) || isShortList(one) || one === undefined) continue
     if (path.length >= DEEPEST)
       tables.push({ path: [...path, name], kind: 'facts', columns: ['value'], rows: [[cell(one)]] })
     else collect(one, [...path, name], tables)
@@ -65,6 +65,11 @@ function listTable(list: readonly unknown[], path: readonly string[]): ResultTab
 
 function isCell(value: unknown): value is Cell {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/** A few words or numbers read better in a line than in a table of one column. */
+function isShortList(value: unknown): value is readonly Cell[] {
+  return Array.isArray(value) && value.length <= 12 && value.every(isCell) && value.join(', ').length <= 200
 }
 
 function cell(value: unknown): Cell {

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../format/use-format.ts'
+import { cx } from '../../ui/class-names.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -54,47 +55,59 @@ export function ResultTables(props: { readonly tables: readonly ResultTable[] })
   )
 }
 
+/** Facts have no rows to compare: name and value side by side, without a table's furniture. */
+function Facts({ table, title }: { readonly table: ResultTable; readonly title: string }) {
+  const format = useFormat()
+  return (
+    <div className="rounded-md border border-line px-3.5 py-2.5">
+      <p className="mb-1.5 font-medium text-xs">{title}</p>
+      <dl className="m-0 grid grid-cols-[minmax(110px,auto)_1fr] gap-x-5 gap-y-0.5 text-sm">
+        {table.rows.map((row) => (
+          <div key={String(row[0])} className="contents">
+            {row.length > 1 && <dt className="text-ink-2">{row[0]}</dt>}
+            <dd className={cx('m-0 min-w-0', row.length === 1 && 'col-span-2')}>
+              <CellView value={row.at(-1)} locale={format.locale} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
 function OneTable({ table }: { readonly table: ResultTable }) {
   const { t } = useTranslation('tools')
   const format = useFormat()
   const title = table.path.length === 0 ? t('result.title') : table.path.join(' › ')
+  if (table.kind === 'facts') return <Facts table={table} title={title} />
   const columns = table.columns.map((name, index): Column<ResultTable['rows'][number]> => {
     const values = table.rows.map((row) => row[index])
     const isNumeric =
-      table.kind === 'rows' &&
       values.some((one) => typeof one === 'number') &&
       values.every((one) => typeof one === 'number' || one === null || one === undefined)
     return {
       id: name,
-      header: table.kind === 'facts' ? t(name === 'name' ? 'result.name' : 'result.value') : name,
+      header: name,
       align: isNumeric ? 'right' : 'left',
-      width: table.kind === 'facts' && name === 'name' ? '220px' : undefined,
-      muted: table.kind === 'facts' && name === 'name',
       cell: (row) => <CellView value={row[index]} locale={format.locale} />,
-      ...(table.kind === 'rows'
-        ? {
-            sortValue: (row: ResultTable['rows'][number]) => {
-              const value = row[index]
-              return typeof value === 'boolean' ? String(value) : value
-            },
-          }
-        : {}),
+      sortValue: (row) => {
+        const value = row[index]
+        return typeof value === 'boolean' ? String(value) : value
+      },
     }
   })
   return (
     <div className="overflow-hidden rounded-md border border-line">
       <p className="flex items-center gap-2 px-3.5 py-2 text-ink-2 text-xs">
         <span className="font-medium text-ink">{title}</span>
-        {table.kind === 'rows' && (
-          <span>{t('result.rows', { count: table.rows.length, formatted: format.number(table.rows.length) })}</span>
-        )}
+        <span>{t('result.rows', { count: table.rows.length, formatted: format.number(table.rows.length) })}</span>
       </p>
       <Table
         caption={title}
         columns={columns}
         rows={table.rows}
         rowKey={(_row, index) => index}
-        maxHeight={table.kind === 'rows' ? 360 : undefined}
+        maxHeight={360}
         minWidth={Math.min(1200, table.columns.length * 110)}
       />
     </div>

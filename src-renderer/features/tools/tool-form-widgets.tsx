@@ -71,6 +71,7 @@ function LinesWidget(props: WidgetProps) {
       id={props.id}
       className="max-w-xl font-mono text-xs"
       rows={Math.min(8, Math.max(2, shown.split('\n').length))}
+      style={{ minHeight: 0 }}
       spellCheck={false}
       placeholder={t('form.oneALine')}
       aria-describedby={ariaDescribedByIds(props.id)}

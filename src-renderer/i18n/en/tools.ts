@@ -89,8 +89,6 @@ export const tools = {
   'result.table': 'Table',
   'result.json': 'JSON',
   'result.text': 'As a model reads it',
-  'result.name': 'Name',
-  'result.value': 'Value',
   'result.rows_one': '{{formatted}} row',
   'result.rows_other': '{{formatted}} rows',
   'result.empty': 'The result holds nothing to show.',

@@ -90,8 +90,6 @@ export const tools: Translation<typeof english> = {
   'result.table': '表格',
   'result.json': 'JSON',
   'result.text': '模型看到的文字',
-  'result.name': '名称',
-  'result.value': '值',
   'result.rows_other': '{{formatted}} 行',
   'result.empty': '结果中没有可显示的内容。',
   'result.cut': '共 {{total}} 个字符，显示前 {{shown}} 个。',

@@ -118,7 +118,15 @@ describe('result tables', () => {
     expect(resultTables(5)[0]).toMatchObject({ rows: [[5]] })
     expect(resultTables([{ a: { b: 1 } }])[0]).toMatchObject({ rows: [['{"b":1}']] })
     expect(resultTables(undefined)).toEqual([])
-    expect(resultTables({ empty: [] })).toEqual([])
+    expect(resultTables({ sources: ['Watch', 'Phone'], none: [] })).toMatchObject([
+      {
+        kind: 'facts',
+        rows: [
+          ['sources', 'Watch, Phone'],
+          ['none', ''],
+        ],
+      },
+    ])
   })
 })
 
