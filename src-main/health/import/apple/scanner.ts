@@ -202,14 +202,15 @@ class Scan {
     if (text.charCodeAt(open - 1) === 47) return this.#parse(at, open + 1)
     const endTag = `</${name}>`
     const close = text.indexOf(endTag, Math.max(open, this.#searched - endTag.length))
+    // Elements never hold another of their own name: a second opening means that this one was never closed.
+    const again = text.indexOf(`<${name} `, at + 1)
+    if (again > 0 && (close < 0 || again < close)) return this.#broken(at)
     if (close < 0) {
       this.#searched = text.length
       if (text.length - at > MAX_ELEMENT) return this.#broken(at, 'element longer than 32 MiB')
       return final ? this.#cutOff() : false
     }
     this.#searched = 0
-    const again = text.indexOf(`<${name} `, at + 1)
-    if (again > 0 && again < close) return this.#broken(at)
     return this.#parse(at, close + endTag.length)
   }
 
