@@ -47,14 +47,24 @@ export function createRunner(options: RunnerOptions): Runner {
   let closing = false
 
   /** The agent's events, closed off by exactly one `end` whatever the agent does. */
-  async function* events(question: Question, conversationId: string | null, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+  async function* events(
+    question: Question,
+    conversationId: string | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentEvent> {
     const agent = Object.hasOwn(options.agents, question.agent) ? options.agents[question.agent] : undefined
     if (!agent) {
-      yield failure('unknown_agent', `There is no agent ${question.agent}.`, `Agents: ${Object.keys(options.agents).join(', ')}.`)
+      yield failure(
+        'unknown_agent',
+        `There is no agent ${question.agent}.`,
+        `Agents: ${Object.keys(options.agents).join(', ')}.`,
+      )
       yield { type: 'end', reason: 'failed' }
       return
     }
-    const iterator = agent.run({ question: question.question, conversationId, user: question.user, signal })[Symbol.asyncIterator]()
+    const iterator = agent
+      .run({ question: question.question, conversationId, user: question.user, signal })
+      [Symbol.asyncIterator]()
     const stopped = new Promise<'stopped'>((resolve) => {
       if (signal.aborted) resolve('stopped')
       signal.addEventListener('abort', () => resolve('stopped'), { once: true })
@@ -75,12 +85,21 @@ export function createRunner(options: RunnerOptions): Runner {
       yield { type: 'end', reason: 'done' }
     } catch (error) {
       log.error('an agent threw', { agent: question.agent, error })
-      yield failure('agent_failed', 'The answer could not be finished.', 'Ask again; the log of the hub has the details.')
+      yield failure(
+        'agent_failed',
+        'The answer could not be finished.',
+        'Ask again; the log of the hub has the details.',
+      )
       yield { type: 'end', reason: 'failed' }
     }
   }
 
-  async function record(question: Question, place: RunPlace, abort: AbortController, queue: EventQueue<ChatEvent>): Promise<void> {
+  async function record(
+    question: Question,
+    place: RunPlace,
+    abort: AbortController,
+    queue: EventQueue<ChatEvent>,
+  ): Promise<void> {
     const said: AgentEvent[] = []
     let saving: Promise<void> = Promise.resolve()
     let timer: NodeJS.Timeout | null = null
@@ -109,13 +128,22 @@ export function createRunner(options: RunnerOptions): Runner {
       await chat.finish(place, said, state)
     } catch (error) {
       log.error('an answer could not be stored', { run: place.runId, error })
-      queue.push(failure('not_stored', 'This answer could not be stored.', 'It will be gone when this page is reloaded; check free disk space.'))
+      queue.push(
+        failure(
+          'not_stored',
+          'This answer could not be stored.',
+          'It will be gone when this page is reloaded; check free disk space.',
+        ),
+      )
     }
     // The end is told when the answer is kept, so that whoever re-reads the conversation then finds all of it.
     if (last) queue.push(last)
   }
 
-  async function start(question: Question & { conversationId: string | null }, queue: EventQueue<ChatEvent>): Promise<void> {
+  async function start(
+    question: Question & { conversationId: string | null },
+    queue: EventQueue<ChatEvent>,
+  ): Promise<void> {
     let place: RunPlace | null = null
     try {
       place = await chat.begin({
