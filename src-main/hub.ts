@@ -166,7 +166,13 @@ async function build(
     uploads,
     shell: options.shell ?? null,
     events,
-    suggestions: (user) => suggestQuestions({ health, user }),
+    suggestions: (user) =>
+      suggestQuestions({
+        health,
+        userId: user.id,
+        language: user.language,
+        clock: { now: config.now(), timeZone: user.timeZone },
+      }),
     addresses: () => addresses && { mcp: addresses.mcp, page: options.page ? () => addresses?.pageUrl() ?? '' : null },
   }
   const windows = new RPCHandler<RpcContext>(router)
