@@ -4,7 +4,7 @@ import { indicatorByKey } from './catalogue/catalogue.ts'
 import { syncIndicators } from './catalogue/sync.ts'
 import { answerQuery } from './query/answer.ts'
 import { catalogRows, overviewCards } from './query/overview.ts'
-import { ownIndicators, type Profile } from './query/own-indicators.ts'
+import { belongings, type Profile } from './query/own-indicators.ts'
 import { searchIndicators } from './query/search.ts'
 import { nightsBetween } from './query/sleep-window.ts'
 import type { HealthService } from './service.ts'
@@ -18,7 +18,7 @@ export interface HealthServiceOptions {
 /** Brings the indicator table up to the catalogue before it answers anything. */
 export async function createHealthService({ db, profileOf }: HealthServiceOptions): Promise<HealthService> {
   await syncIndicators(db)
-  const ownOf = async (userId: number) => ownIndicators(db, userId, await profileOf(userId))
+  const ownOf = async (userId: number) => (await belongings(db, userId, await profileOf(userId))).indicators
   return {
     query: async (userId, query) => answerQuery(db, userId, await profileOf(userId), query),
     search: async (userId, keywords) =>

@@ -4,7 +4,7 @@ import type { IndicatorAnswer, IndicatorQuery, IndicatorResult } from '../types.
 import { type Coverage, coverages, NO_COVERAGE } from './coverage.ts'
 import { methodText } from './method-text.ts'
 import { catalogRows } from './overview.ts'
-import { type OwnIndicator, ownIndicators, type Profile, sourceNames, speaksChinese } from './own-indicators.ts'
+import { belongings, type OwnIndicator, type Profile, speaksChinese } from './own-indicators.ts'
 import { periodsOf } from './periods.ts'
 import { nightRows, recordRows } from './raw-rows.ts'
 import { type Selection, selectIndicators } from './selection.ts'
@@ -33,11 +33,10 @@ export async function answerQuery(
   if (!Number.isFinite(query.limit)) return refusal('limit is not a number.', 'Give a whole number from 1 to 500.')
   const limit = Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.trunc(query.limit)))
 
-  const own = await ownIndicators(db, userId, profile)
+  const { indicators: own, sourceNames } = await belongings(db, userId, profile)
   const selection = selectIndicators(own, query)
   if (selection.chosen.length === 0) return catalogAnswer(db, userId, own, selection)
 
-  const names = await sourceNames(db, userId)
   const numbers = await numbersOfAll(db, userId, selection.chosen, parsed.window, query, limit)
   const result: IndicatorResult = { success: true, message: '', indicators: {} }
   const truncated: Record<string, number> = {}
@@ -53,7 +52,7 @@ export async function answerQuery(
       count: coverage.count,
       ...rest,
       coverage: { first_date: coverage.firstDate, last_date: coverage.lastDate, days: coverage.days },
-      sources: coverage.sourceIds.flatMap((id) => names.get(id) ?? []),
+      sources: coverage.sourceIds.flatMap((id) => sourceNames.get(id) ?? []),
       method: methodText(entry.definition, query.aggregate, isChinese),
     }
     if (query.aggregate === 'none' && coverage.count > (rest.rows?.length ?? 0)) truncated[key] = coverage.count

@@ -40,7 +40,7 @@ export async function coverages(
   }>(
     `SELECT indicator_id AS id, sum(n) AS count, sum(numeric_n) AS numeric, count(*) AS days,
             min(local_date) AS first_date, max(local_date) AS last_date,
-            array_agg(DISTINCT source_ids::text) AS sources
+            array_agg(DISTINCT source_ids::text COLLATE "C") AS sources
      FROM daily
      WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
      GROUP BY indicator_id`,

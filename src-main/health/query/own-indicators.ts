@@ -19,41 +19,60 @@ export interface OwnIndicator {
   readonly name: string
 }
 
-/** Indicators with at least one derived day. */
-export async function ownIndicators(db: Queryable, userId: number, profile: Profile): Promise<OwnIndicator[]> {
-  const rows = await db.query<{
-    id: number
-    key: string
-    name: string
-    unit: string
-    kind: string
-    loinc: string | null
+export interface Belongings {
+  /** Indicators with at least one derived day, by key. */
+  readonly indicators: readonly OwnIndicator[]
+  readonly sourceNames: ReadonlyMap<number, string>
+}
+
+interface StoredIndicator {
+  readonly id: number
+  readonly key: string
+  readonly name: string
+  readonly unit: string
+  readonly kind: string
+  readonly loinc: string | null
+}
+
+/**
+ * What the person has, in one round trip. The recursion hops from indicator to indicator in the key of `daily`
+ * instead of reading its rows.
+ */
+export async function belongings(db: Queryable, userId: number, profile: Profile): Promise<Belongings> {
+  const [row] = await db.query<{
+    indicators: StoredIndicator[] | null
+    sources: { id: number; name: string }[] | null
   }>(
-    `SELECT id, key, name, unit, kind, loinc FROM indicator i
-     WHERE EXISTS (SELECT FROM daily d WHERE d.user_id = $1 AND d.indicator_id = i.id) ORDER BY key`,
+    `WITH RECURSIVE hop (id) AS (
+       (SELECT indicator_id FROM daily WHERE user_id = $1 ORDER BY indicator_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.indicator_id FROM daily d WHERE d.user_id = $1 AND d.indicator_id > hop.id
+               ORDER BY d.indicator_id LIMIT 1)
+       FROM hop WHERE hop.id IS NOT NULL
+     )
+     SELECT (SELECT json_agg(json_build_object('id', i.id, 'key', i.key, 'name', i.name, 'unit', i.unit,
+                                               'kind', i.kind, 'loinc', i.loinc) ORDER BY i.key COLLATE "C")
+             FROM indicator i JOIN hop ON hop.id = i.id) AS indicators,
+            (SELECT json_agg(json_build_object('id', s.id, 'name', s.name)) FROM source s WHERE s.user_id = $1) AS sources`,
     [userId],
   )
   const isChinese = speaksChinese(profile)
-  return rows
-    .filter((row) => !isInternal(row.key))
-    .map((row) => {
-      const definition = indicatorByKey(row.key) ?? unknownIndicator(row)
+  const indicators = (row?.indicators ?? [])
+    .filter((stored) => !isInternal(stored.key))
+    .map((stored) => {
+      const definition = indicatorByKey(stored.key) ?? unknownIndicator(stored)
       return {
-        id: row.id,
+        id: stored.id,
         definition,
         unit: answerUnit(definition, profile.units),
         name: isChinese ? definition.nameZh : definition.name,
       }
     })
+  return { indicators, sourceNames: new Map((row?.sources ?? []).map((source) => [source.id, source.name])) }
 }
 
 export function speaksChinese(profile: Profile): boolean {
   return profile.language?.toLowerCase().startsWith('zh') ?? false
-}
-
-export async function sourceNames(db: Queryable, userId: number): Promise<Map<number, string>> {
-  const rows = await db.query<{ id: number; name: string }>('SELECT id, name FROM source WHERE user_id = $1', [userId])
-  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 /** Into the unit of the answer, rounded to what a reader can use: four decimals never harm 0.1 %. */

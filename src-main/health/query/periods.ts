@@ -55,7 +55,7 @@ export async function periodsOf(
             min(value) AS day_min, max(value) AS day_max,
             sum(mean * numeric_n) / nullif(sum(numeric_n), 0) AS sample_avg,
             min(min) AS sample_min, max(max) AS sample_max, sum(n) AS n, sum(numeric_n) AS numeric, count(*) AS days,
-            min(local_date) AS first_date, max(local_date) AS last_date, array_agg(DISTINCT source_ids::text) AS sources
+            min(local_date) AS first_date, max(local_date) AS last_date, array_agg(DISTINCT source_ids::text COLLATE "C") AS sources
      FROM daily
      WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
      GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -4,7 +4,6 @@
  */
 import type { Queryable } from '../../db/database.ts'
 import { hasDigest } from '../merge/derive-samples.ts'
-import { dateOfDay, dayOfDate } from '../merge/local-date.ts'
 import type { IndicatorStats } from '../types.ts'
 import { type Coverage, NO_COVERAGE, sourceIdsOf } from './coverage.ts'
 import { medianOf, medianOfDigest, numbersOf } from './digest.ts'
@@ -28,7 +27,16 @@ interface Totals {
   lowest: number | null
   highest: number | null
   mean_sum: number | null
+  /** Packed daily values in order of date, where statistics are over days. */
   day_values: unknown
+  /** Packed (value, count) pairs, where they are over samples. */
+  pairs: unknown
+  first_value: number | null
+  first_text: string | null
+  first_comparator: string | null
+  last_value: number | null
+  last_text: string | null
+  last_comparator: string | null
 }
 
 export async function statsOf(
@@ -38,24 +46,18 @@ export async function statsOf(
   window: Window,
 ): Promise<Map<number, StatsAnswer>> {
   const { from, to } = sqlBounds(window)
-  const overDays = indicators.filter((own) => !hasDigest(own.definition.kind)).map((own) => own.id)
+  const months = wholeMonths(window)
   const overSamples = indicators.filter((own) => hasDigest(own.definition.kind)).map((own) => own.id)
-  const totals = await db.query<Totals>(
-    `SELECT indicator_id AS id, sum(n) AS count, sum(numeric_n) AS numeric, count(*) AS days,
-            min(local_date) AS first_date, max(local_date) AS last_date,
-            array_agg(DISTINCT source_ids::text) AS sources,
-            min(min) AS lowest, max(max) AS highest, sum(mean * numeric_n) AS mean_sum,
-            string_agg(float8send(value), ''::bytea ORDER BY local_date)
-              FILTER (WHERE indicator_id = ANY ($5::int[])) AS day_values
-     FROM daily
-     WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
-     GROUP BY indicator_id`,
-    [userId, indicators.map((own) => own.id), from, to, overDays],
-  )
-  const sampled = totals.filter((row) => overSamples.includes(row.id))
-  const digests = sampled.length > 0 ? await digestsOf(db, userId, overSamples, window) : new Map<number, unknown>()
-  const ends = sampled.length > 0 ? await endSamples(db, userId, sampled) : new Map<number, Ends>()
-  const byId = new Map(totals.map((row) => [row.id, row]))
+  const rows = await db.query<Totals>(STATEMENT, [
+    userId,
+    indicators.map((own) => own.id),
+    from,
+    to,
+    overSamples,
+    months.from,
+    months.to,
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return new Map(
     indicators.map((own) => {
       const row = byId.get(own.id)
@@ -68,13 +70,55 @@ export async function statsOf(
         lastDate: row.last_date,
         sourceIds: sourceIdsOf(row.sources),
       }
-      const stats = hasDigest(own.definition.kind)
-        ? sampleStats(own, row, digests.get(own.id), ends.get(own.id))
-        : dayStats(own, row)
-      return [own.id, { coverage, stats }]
+      return [own.id, { coverage, stats: overSamples.includes(own.id) ? sampleStats(own, row) : dayStats(own, row) }]
     }),
   )
 }
+
+/** The first or last sample of the window in time; an instant of a local day lies within a day of it in UTC. */
+const endSample = (order: 'ASC' | 'DESC', date: string) => `
+  SELECT v.value, v.text, v.comparator FROM visible_observation v
+  WHERE v.user_id = $1 AND v.indicator_id = totals.id AND v.local_date = ${date}
+    AND v.start_at >= (${date} - 1)::timestamp AT TIME ZONE 'UTC'
+    AND v.start_at < (${date} + 2)::timestamp AT TIME ZONE 'UTC'
+  ORDER BY v.start_at ${order}, v.fingerprint ${order} LIMIT 1`
+
+/**
+ * One statement, because a round trip costs more than any part of it. Pairs of whole months ($6 up to before $7) come
+ * from the months' digests, those of the days at either edge of the window from the days'.
+ */
+const STATEMENT = `
+  WITH totals AS MATERIALIZED (
+    SELECT indicator_id AS id, sum(n) AS count, sum(numeric_n) AS numeric, count(*) AS days,
+           min(local_date) AS first_date, max(local_date) AS last_date,
+           array_agg(DISTINCT source_ids::text COLLATE "C") AS sources,
+           min(min) AS lowest, max(max) AS highest, sum(mean * numeric_n) AS mean_sum,
+           string_agg(float8send(value), ''::bytea ORDER BY local_date)
+             FILTER (WHERE indicator_id <> ALL ($5::int[])) AS day_values
+    FROM daily
+    WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
+    GROUP BY indicator_id
+  )
+  SELECT totals.*, pairs.pairs,
+         f.value AS first_value, f.text AS first_text, f.comparator AS first_comparator,
+         l.value AS last_value, l.text AS last_text, l.comparator AS last_comparator
+  FROM totals
+  LEFT JOIN LATERAL (
+    SELECT string_agg(digest, ''::bytea) AS pairs FROM (
+      SELECT digest FROM month_digest
+      WHERE user_id = $1 AND indicator_id = totals.id AND month >= $6::date AND month < $7::date
+      UNION ALL
+      SELECT digest FROM daily
+      WHERE user_id = $1 AND indicator_id = totals.id AND local_date >= $3::date
+        AND local_date < least($6::date, $4::date + 1)
+      UNION ALL
+      SELECT digest FROM daily
+      WHERE user_id = $1 AND indicator_id = totals.id AND local_date <= $4::date
+        AND local_date >= greatest($7::date, $6::date)
+    ) AS parts
+  ) AS pairs ON totals.id = ANY ($5::int[])
+  LEFT JOIN LATERAL (${endSample('ASC', 'totals.first_date')}) AS f ON totals.id = ANY ($5::int[])
+  LEFT JOIN LATERAL (${endSample('DESC', 'totals.last_date')}) AS l ON totals.id = ANY ($5::int[])`
 
 function emptyStats(): IndicatorStats {
   return {
@@ -121,20 +165,9 @@ function dayStats(own: OwnIndicator, row: Totals): IndicatorStats {
   }
 }
 
-interface Ends {
-  readonly first: EndSample
-  readonly last: EndSample
-}
-
-interface EndSample {
-  readonly value: number | null
-  readonly text: string | null
-  readonly comparator: string | null
-}
-
-function sampleStats(own: OwnIndicator, row: Totals, digest: unknown, ends: Ends | undefined): IndicatorStats {
-  const first = endValue(own, ends?.first)
-  const last = endValue(own, ends?.last)
+function sampleStats(own: OwnIndicator, row: Totals): IndicatorStats {
+  const first = endValue(own, row.first_value, row.first_text, row.first_comparator)
+  const last = endValue(own, row.last_value, row.last_text, row.last_comparator)
   return {
     count: row.count,
     numeric_count: row.numeric,
@@ -142,7 +175,7 @@ function sampleStats(own: OwnIndicator, row: Totals, digest: unknown, ends: Ends
     min: inUnit(own, row.lowest),
     max: inUnit(own, row.highest),
     avg: row.numeric > 0 && row.mean_sum !== null ? inUnit(own, row.mean_sum / row.numeric) : null,
-    median: inUnit(own, medianOfDigest(digest)),
+    median: inUnit(own, medianOfDigest(row.pairs)),
     first,
     first_date: row.first_date,
     last,
@@ -152,79 +185,17 @@ function sampleStats(own: OwnIndicator, row: Totals, digest: unknown, ends: Ends
 }
 
 /** The number; a censored value keeps its sign as text ('<0.1'); else the text. */
-function endValue(own: OwnIndicator, sample: EndSample | undefined): number | string | null {
-  if (!sample) return null
-  const value = inUnit(own, sample.value)
-  if (value === null) return sample.text
-  return sample.comparator ? `${sample.comparator}${value}` : value
+function endValue(
+  own: OwnIndicator,
+  stored: number | null,
+  text: string | null,
+  comparator: string | null,
+): number | string | null {
+  const value = inUnit(own, stored)
+  if (value === null) return text
+  return comparator ? `${comparator}${value}` : value
 }
 
 function changeOf(first: number | string | null, last: number | string | null): number | null {
   return typeof first === 'number' && typeof last === 'number' ? rounded(last - first) : null
-}
-
-/** Pairs of whole months from the months' digests, of the days at either edge from the days'. */
-async function digestsOf(
-  db: Queryable,
-  userId: number,
-  ids: readonly number[],
-  window: Window,
-): Promise<Map<number, unknown>> {
-  const { from, to } = sqlBounds(window)
-  const months = wholeMonths(window)
-  const rows = await db.query<{ id: number; pairs: unknown }>(
-    `SELECT id, string_agg(digest, ''::bytea) AS pairs FROM (
-       SELECT indicator_id AS id, digest FROM month_digest
-       WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND month >= $5::date AND month < $6::date
-       UNION ALL
-       SELECT indicator_id, digest FROM daily
-       WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date >= $3::date
-         AND local_date < least($5::date, ($4::date + 1))
-       UNION ALL
-       SELECT indicator_id, digest FROM daily
-       WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date <= $4::date
-         AND local_date >= greatest($6::date, $5::date)
-     ) AS parts GROUP BY id`,
-    [userId, ids, from, to, months.from, months.to],
-  )
-  return new Map(rows.map((row) => [row.id, row.pairs]))
-}
-
-/** The first and the last sample of the window, in time. */
-async function endSamples(db: Queryable, userId: number, totals: readonly Totals[]): Promise<Map<number, Ends>> {
-  const side = (order: 'ASC' | 'DESC', dates: string, from: string, to: string) =>
-    `SELECT t.id, '${order}' AS side, o.value, o.text, o.comparator
-     FROM unnest($2::int[], ${dates}::date[], ${from}::timestamptz[], ${to}::timestamptz[]) AS t (id, d, a, b)
-     CROSS JOIN LATERAL (
-       SELECT value, text, comparator FROM visible_observation v
-       WHERE v.user_id = $1 AND v.indicator_id = t.id AND v.start_at >= t.a AND v.start_at < t.b AND v.local_date = t.d
-       ORDER BY v.start_at ${order}, v.fingerprint ${order} LIMIT 1
-     ) AS o`
-  const before = (date: string) => `${dateOfDay(dayOfDate(date) - 1)}T00:00:00Z`
-  const after = (date: string) => `${dateOfDay(dayOfDate(date) + 2)}T00:00:00Z`
-  const firsts = totals.map((row) => row.first_date)
-  const lasts = totals.map((row) => row.last_date)
-  const rows = await db.query<{
-    id: number
-    side: string
-    value: number | null
-    text: string | null
-    comparator: string | null
-  }>(`(${side('ASC', '$3', '$4', '$5')}) UNION ALL (${side('DESC', '$6', '$7', '$8')})`, [
-    userId,
-    totals.map((row) => row.id),
-    firsts,
-    firsts.map(before),
-    firsts.map(after),
-    lasts,
-    lasts.map(before),
-    lasts.map(after),
-  ])
-  const ends = new Map<number, Ends>()
-  for (const row of rows) {
-    if (row.side !== 'ASC') continue
-    const last = rows.find((other) => other.side === 'DESC' && other.id === row.id)
-    ends.set(row.id, { first: row, last: last ?? row })
-  }
-  return ends
 }
