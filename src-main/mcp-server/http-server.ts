@@ -5,7 +5,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Config } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Logger } from '../log/logger.ts'
@@ -141,9 +141,13 @@ function buildApp(
   app.disable('x-powered-by')
   app.disable('etag')
   app.enable('case sensitive routing')
+  const nothingHere: RequestHandler = (_request, response) =>
+    sendJson(response, 404, { error: 'There is nothing at this address.' })
   app.all(mcpPath, (request, response) => handleMcp(request, response))
+  // Clients look here for an authorization server after a 401; only a plain 404 tells them that there is none.
+  app.use('/.well-known', nothingHere)
   page?.(app)
-  app.use((_request, response) => sendJson(response, 404, { error: 'There is nothing at this address.' }))
+  app.use(nothingHere)
   // Express tells an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, request, response, _next) => {
     const status = statusOf(error)

@@ -16,6 +16,11 @@ beforeAll(async () => {
         pageHits++
         response.type('html').send('<p>page</p>')
       })
+      app.use((request, response, next) => {
+        // As the real page does: a reader without a session gets its lock screen at every address.
+        if (request.method === 'GET') response.status(401).type('html').send('<p>locked</p>')
+        else next()
+      })
       app.post('/api/upload', (_request, response) => {
         pageHits++
         response.json({})
@@ -176,7 +181,8 @@ describe('Origin', () => {
 describe('every answer', () => {
   it.each([
     ['/mcp', 405],
-    ['/nothing/here', 404],
+    ['/.well-known/oauth-protected-resource', 404],
+    ['/nothing/here', 401],
     ['/', 200],
   ])('%s carries the security headers', async (path, status) => {
     const answer = await raw(endpoint.port, { method: 'GET', path, headers: [] })
@@ -191,6 +197,17 @@ describe('every answer', () => {
     })
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(answer.headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('tells clients that look for an authorization server plainly that there is none', async () => {
+    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server']) {
+      const answer = await raw(endpoint.port, { method: 'GET', path, headers: [] })
+      expect([path, answer.status, answer.headers['content-type']]).toEqual([
+        path,
+        404,
+        expect.stringContaining('json'),
+      ])
+    }
   })
 
   it('serves the route as it is written only', async () => {
