@@ -147,7 +147,7 @@ function ageMs(path: string): number | null {
 }
 
 function locked(dataDir: string, owner: LockRecord): DatabaseError {
-  const url = runningUrl(dataDir)
+  const url = runningUrl(dataDir, owner.pid)
   const who = owner.pid === 0 ? 'another Mirohub that is just starting' : `another Mirohub (pid ${owner.pid})`
   return new DatabaseError(
     'locked',
@@ -157,12 +157,11 @@ function locked(dataDir: string, owner: LockRecord): DatabaseError {
 }
 
 /** The address in the owner's runtime file, if it has got that far. */
-function runningUrl(dataDir: string): string | null {
+function runningUrl(dataDir: string, pid: number): string | null {
   try {
     const value: unknown = JSON.parse(readFileSync(join(dataDir, 'hub.json'), 'utf8'))
-    return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
-      ? value.url
-      : null
+    if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return null
+    return 'pid' in value && value.pid !== pid ? null : value.url
   } catch {
     return null
   }

@@ -1,0 +1,214 @@
+/** The data directory against everything that destroys data directories: second owners, kills, damage, full disks. */
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { RowEncoder } from '../../../src-main/db/copy-binary.ts'
+import type { Database } from '../../../src-main/db/database.ts'
+import { openEmbedded } from '../../../src-main/db/embedded.ts'
+import { migrate } from '../../../src-main/db/migrate.ts'
+import { openDatabase } from '../../../src-main/db/open.ts'
+import { unpackTar } from '../../../src-main/db/tar.ts'
+import { createLogger, silentLogger } from '../../../src-main/log/logger.ts'
+import { temporaryDir } from './engines.ts'
+import { killRepeatedly, startWriter, type WriterProcess } from './writer-process.ts'
+
+const open = (dataDir: string): Promise<Database> =>
+  openDatabase({ config: { dataDir, databaseUrl: null }, log: silentLogger })
+
+let pristine: string
+beforeAll(async () => {
+  pristine = await temporaryDir()
+  const db = await open(pristine)
+  await db.query("INSERT INTO time_zone (name) VALUES ('Europe/Berlin')")
+  await db.close()
+})
+afterAll(async () => rm(pristine, { recursive: true, force: true }))
+
+const made: string[] = []
+afterEach(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+function copyOfPristine(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'mirohub-safety-'))
+  made.push(dir)
+  cpSync(pristine, dir, { recursive: true })
+  return dir
+}
+
+/** Every file with its size, to prove that a refusal touched nothing. */
+function listing(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${readFileSync(path).length}`)
+    .sort()
+}
+
+describe('one owner', () => {
+  test('the refusal names the address of the owner, and a killed owner holds nothing', async () => {
+    const dataDir = copyOfPristine()
+    const owner: WriterProcess = startWriter(dataDir, 'hold')
+    expect(await owner.opened).toBe('OPEN')
+    writeFileSync(join(dataDir, 'hub.json'), JSON.stringify({ url: 'http://127.0.0.1:4242/', pid: owner.pid }))
+    await expect(open(dataDir)).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringMatching(new RegExp(`pid ${owner.pid}.*http://127\\.0\\.0\\.1:4242/`)),
+      hint: expect.stringContaining('--data-dir'),
+    })
+    await owner.kill()
+    const db = await open(dataDir)
+    expect(await db.query('SELECT name FROM time_zone')).toEqual([{ name: 'Europe/Berlin' }])
+    await db.close()
+    expect(existsSync(join(dataDir, 'hub.lock'))).toBe(false)
+  })
+
+  test('a second open in the same process is refused and does not free the lock of the first', async () => {
+    const dataDir = copyOfPristine()
+    const db = await open(dataDir)
+    await expect(open(dataDir)).rejects.toMatchObject({ code: 'locked' })
+    await expect(open(dataDir)).rejects.toMatchObject({ code: 'locked' })
+    await db.close()
+  })
+})
+
+describe('preflight', () => {
+  // Every single fault is a row of the table in test/unit/db/preflight.test.ts; these two go through the whole door.
+  test('a lost PG_VERSION, over which the engine would run initdb in silence, is refused and nothing is touched', async () => {
+    const dataDir = copyOfPristine()
+    rmSync(join(dataDir, 'db/PG_VERSION'))
+    const before = listing(dataDir)
+    await expect(open(dataDir)).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('PG_VERSION is missing'),
+      hint: expect.stringContaining('--data-dir'),
+    })
+    expect(listing(dataDir)).toEqual(before)
+  })
+
+  test('a lost log, which the engine meets with "Aborted()", is told by its cause and nothing is replaced', async () => {
+    const dataDir = copyOfPristine()
+    const wal = join(dataDir, 'db/pg_wal')
+    for (const name of readdirSync(wal)) {
+      if (/^[\dA-F]{24}$/.test(name)) writeFileSync(join(wal, name), Buffer.alloc(16 * 1024 * 1024))
+    }
+    const opening = open(dataDir)
+    await expect(opening).rejects.toMatchObject({ code: 'damaged', hint: expect.stringContaining('backup') })
+    await expect(opening).rejects.toThrow(/checkpoint/i)
+    // Refused again, not made anew.
+    await expect(open(dataDir)).rejects.toMatchObject({ code: 'damaged' })
+  })
+
+  test('an empty directory and a missing one become a database; a half-made one beside is swept away', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'mirohub-safety-'))
+    made.push(dataDir)
+    mkdirSync(join(dataDir, 'db'))
+    mkdirSync(join(dataDir, '.db-new-1-dead'))
+    const db = await open(dataDir)
+    expect(await db.query('SELECT count(*) AS n FROM profile')).toEqual([{ n: 0 }])
+    await db.close()
+    expect(readdirSync(dataDir)).toEqual(['db'])
+  })
+
+  test('without a template the cluster is made by initdb', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'mirohub-safety-'))
+    made.push(dataDir)
+    const db = await openDatabase({
+      config: { dataDir, databaseUrl: null },
+      log: silentLogger,
+      templateFile: join(dataDir, 'no-such-template.tar.gz'),
+    })
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await db.close()
+  }, 120_000)
+})
+
+test('kill -9 in the middle of writing, three times over: nothing confirmed is lost, no transaction is torn', async () => {
+  const dataDir = copyOfPristine()
+  const result = await killRepeatedly(dataDir, 3, async () => {
+    const db = await open(dataDir)
+    const [row] = await db.query<{ last: number; rows: number }>(
+      'SELECT coalesce(max(n), 0) AS last, count(*) AS rows FROM acked',
+    )
+    await db.close()
+    return row ?? { last: 0, rows: 0 }
+  })
+  expect(result.acked).toBeGreaterThan(0)
+  expect(result).toMatchObject({ lost: 0, torn: 0 })
+}, 120_000)
+
+test('the start sees its own fsync calls', async () => {
+  const lines: string[] = []
+  const log = createLogger({ level: 'debug', dataDir: null, stream: { write: (text) => lines.push(text) } })
+  const db = await openDatabase({ config: { dataDir: copyOfPristine(), databaseUrl: null }, log })
+  await db.close()
+  const opened = lines.find((line) => line.includes('Database opened')) ?? ''
+  expect(Number(/"fsyncs":(\d+)/.exec(opened)?.[1])).toBeGreaterThan(0)
+  expect(lines.join('')).not.toContain('no fsync')
+})
+
+test('an existing database is saved whole before its schema changes', async () => {
+  const dataDir = copyOfPristine()
+  const engine = await openEmbedded({ clusterDir: join(dataDir, 'db'), log: silentLogger, close: async () => {} })
+  const { migrations } = await import('../../../src-main/db/migrations/all.ts')
+  const next = { id: 2, name: 'next', sql: 'ALTER TABLE time_zone ADD COLUMN extra int' }
+  const file = join(dataDir, 'backups/before.tar.gz')
+  await migrate(engine.database, {
+    log: silentLogger,
+    migrations: [...migrations, next],
+    backup: () => engine.backup(file),
+  })
+  await engine.database.close()
+  expect(readdirSync(join(dataDir, 'backups'))).toEqual(['before.tar.gz'])
+
+  const restored = mkdtempSync(join(tmpdir(), 'mirohub-safety-'))
+  made.push(restored)
+  mkdirSync(join(restored, 'db'))
+  await unpackTar(gunzipSync(readFileSync(file)), join(restored, 'db'))
+  const db = await open(restored)
+  expect(await db.query('SELECT * FROM time_zone')).toEqual([{ id: 1, name: 'Europe/Berlin' }])
+  await db.close()
+}, 120_000)
+
+test('a full disk is told as such, loses nothing confirmed, and is over when there is room again', async (context) => {
+  const mount = mkdtempSync(join(tmpdir(), 'mirohub-full-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=130m', 'tmpfs', mount], { stdio: 'ignore' })
+  } catch {
+    rmSync(mount, { recursive: true, force: true })
+    process.stderr.write('Full disk not tested: no tmpfs can be mounted here\n')
+    return context.skip('no tmpfs can be mounted here')
+  }
+  try {
+    cpSync(pristine, mount, { recursive: true })
+    const db = await open(mount)
+    await db.query('CREATE TABLE fill (n int PRIMARY KEY, pad text)')
+    let confirmed = 0
+    const fill = async (): Promise<void> => {
+      for (;;) {
+        const rows = new RowEncoder(2)
+        for (let i = 0; i < 2000; i++) {
+          rows.row()
+          rows.int4(confirmed + i)
+          rows.text(`${confirmed + i}`.padEnd(900, 'x'))
+        }
+        await db.bulkLoad('fill', ['n', 'pad'], rows.finish())
+        confirmed += 2000
+      }
+    }
+    await expect(fill()).rejects.toMatchObject({ code: 'disk-full', hint: expect.stringContaining('Free some space') })
+    await db.close().catch(() => {})
+    execFileSync('mount', ['-o', 'remount,size=400m', mount], { stdio: 'ignore' })
+    const again = await open(mount)
+    expect(await again.query('SELECT count(*) AS n FROM fill WHERE n < $1', [confirmed])).toEqual([{ n: confirmed }])
+    expect(await again.query('SELECT name FROM time_zone')).toEqual([{ name: 'Europe/Berlin' }])
+    await again.close()
+  } finally {
+    execFileSync('umount', ['-l', mount], { stdio: 'ignore' })
+    rmSync(mount, { recursive: true, force: true })
+  }
+}, 120_000)

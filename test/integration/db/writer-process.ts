@@ -1,0 +1,63 @@
+/** Starts writer.ts as a process and reads what it says. */
+
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface WriterProcess {
+  readonly pid: number
+  /** Last row that was confirmed. */
+  readonly acked: () => number
+  /** Resolves with 'OPEN' or the failure it printed. */
+  readonly opened: Promise<string>
+  /** SIGKILL, and waits until it is gone. */
+  kill(): Promise<void>
+  readonly exited: Promise<void>
+}
+
+export function startWriter(dataDir: string, mode: 'write' | 'hold'): WriterProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./writer.ts', import.meta.url)), dataDir, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let acked = 0
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const opened = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('ACK ')) acked = Number(line.slice(4))
+      else resolve(line)
+    })
+    void exited.then(() => resolve('EXITED'))
+  })
+  return {
+    pid: child.pid ?? 0,
+    acked: () => acked,
+    opened,
+    exited,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/**
+ * Kills a writer in the middle of its work, `times` times over, and returns the rows that were confirmed and then
+ * missing, and the pairs that were torn. Both must be 0.
+ */
+export async function killRepeatedly(
+  dataDir: string,
+  times: number,
+  check: () => Promise<{ last: number; rows: number }>,
+): Promise<{ lost: number; torn: number; acked: number }> {
+  let acked = 0
+  for (let round = 0; round < times; round++) {
+    const writer = startWriter(dataDir, 'write')
+    const first = await writer.opened
+    if (first !== 'OPEN') throw new Error(`Round ${round}: the data did not open again: ${first}`)
+    await new Promise((resolve) => setTimeout(resolve, 60 + ((round * 397) % 900)))
+    await writer.kill()
+    acked = Math.max(acked, writer.acked())
+  }
+  const { last, rows } = await check()
+  return { lost: Math.max(0, acked - last), torn: rows - last, acked }
+}
