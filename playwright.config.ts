@@ -15,7 +15,7 @@ export default defineConfig<{ hostName: HostName }>({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 90_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: 'test-results/summary.json' }]],

@@ -3,10 +3,12 @@
  * looks at what came out: what is inside app.asar, what lies beside it, which fuses are set. Linux only: the other two
  * platforms want Electron's own binaries.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { isBuildStale } from './build-state.ts'
 import { inProject, packageProgram, run } from './project.ts'
 
@@ -110,11 +112,75 @@ function fuseFaults(binary: string): string[] {
   })
 }
 
-/** Reads the archive's list with the packer's own library. */
+interface PackerLibrary {
+  listPackage(archive: string, options: { isPack: boolean }): string[]
+  extractAll(archive: string, folder: string): void
+}
+
+/** The library that electron-builder itself packs with. */
+function packerLibrary(): PackerLibrary {
+  return createRequire(createRequire(import.meta.url).resolve('electron-builder'))('@electron/asar')
+}
+
 function archivePaths(archive: string): string[] {
-  const require = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
-  const asar: { listPackage(path: string, options: { isPack: boolean }): string[] } = require('@electron/asar')
-  return asar.listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
+  const paths = packerLibrary().listPackage(archive, { isPack: false })
+  return paths.map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
+}
+
+/** Follows the address with its one-time code as a browser does: the code becomes a cookie, the cookie opens the page. */
+async function servesPage(url: string): Promise<boolean> {
+  const first = await fetch(url, { redirect: 'manual' })
+  const cookie = first.headers.getSetCookie().map((one) => one.split(';')[0])
+  const page = await fetch(new URL(first.headers.get('location') ?? '/', url), {
+    headers: { cookie: cookie.join('; ') },
+  })
+  return page.ok && (await page.text()).includes('<div id="root">')
+}
+
+/**
+ * Runs the packed hub in plain Node from the archive's content, laid out as an installed app lays it: a production dependency
+ * that is missing, or a resource that is looked for in the wrong place, shows here.
+ */
+async function runFaults(archive: string, resources: string, folder: string): Promise<string[]> {
+  const installed = join(folder, 'installed', 'resources')
+  const root = join(installed, 'app.asar')
+  packerLibrary().extractAll(archive, root)
+  for (const name of ['tools', 'resources']) cpSync(join(resources, name), join(installed, name), { recursive: true })
+  const hub = spawn(process.execPath, [join(root, 'out', 'main', 'cli.js'), 'serve', '--port', '0'], {
+    cwd: folder,
+    env: { ...process.env, MIROHUB_DATA_DIR: join(folder, 'data'), MIROHUB_SECRETS: 'memory' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  hub.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString('utf8')
+  })
+  const ended = new Promise<void>((done) => hub.once('exit', () => done()))
+  try {
+    const url = await Promise.race([
+      new Promise<string>((found) => {
+        createInterface({ input: hub.stdout }).once('line', (line) => {
+          const message: unknown = JSON.parse(line)
+          found(typeof message === 'object' && message !== null && 'url' in message ? String(message.url) : '')
+        })
+      }),
+      ended.then(() => ''),
+    ])
+    if (url === '') return [`The packed hub did not start:\n${log}`]
+    const faults = (await servesPage(url)) ? [] : ['The packed page is not served.']
+    const tools = await fetch(new URL('/mcp', url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    const listed = await tools.text()
+    if (!listed.includes('query_health_indicators'))
+      faults.push(`The packed hub lists no tools: ${listed.slice(0, 300)}`)
+    return faults
+  } finally {
+    hub.kill('SIGTERM')
+    await ended
+  }
 }
 
 /** Packs and looks. Throws when packing itself fails. */
@@ -150,6 +216,7 @@ export async function checkPackage(): Promise<PackageReport> {
       if (!existsSync(join(resources, path))) faults.push(`${path} is missing beside the archive.`)
     }
     faults.push(...fuseFaults(join(app, 'mirohub')))
+    faults.push(...(await runFaults(archive, resources, folder)))
     return { faults, files: paths.length, asarBytes: readFileSync(archive).length }
   } finally {
     rmSync(folder, { recursive: true, force: true })

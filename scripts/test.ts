@@ -33,6 +33,8 @@ const staticChecks: readonly Check[] = [
 
 const buildCheck: Check = { name: 'build', args: [inProject('scripts', 'build.ts')] }
 
+const packageCheck: Check = { name: 'package contents', args: [inProject('scripts', 'check-package.ts')] }
+
 const total: Tally = { passed: 0, failed: 0, skipped: [] }
 
 function tell(name: string, isGood: boolean, startedAt: number, details = ''): void {
@@ -93,6 +95,8 @@ if (process.argv.includes('--static')) {
 }
 
 await runChecks([buildCheck, ...staticChecks])
+// Packing for the other two platforms wants files that only they have.
+if (process.platform === 'linux') await runCheck(packageCheck)
 
 await runTests(
   'unit, integration, issue and conformance tests',
