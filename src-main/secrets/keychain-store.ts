@@ -22,7 +22,7 @@ const callMs = 10_000
 const hint = 'Unlock the keychain and try again. Nothing in it was changed.'
 
 /**
- * A store over the keychain, after one call that proves it answers.
+ * A store over the keychain, after a call that proves it is open.
  *
  * @throws SecretError 'unavailable' when there is none, 'locked' when it does not open.
  */
@@ -46,7 +46,8 @@ export async function keychainStore(dataDir: string, openEntry: OpenEntry, timeo
       await call('change', entry(name).deletePassword())
     },
   }
-  await store.get('probe')
+  // An entry of its own: a locked Secret Service tells what is absent without unlocking, but not what is there.
+  if ((await store.get('probe')) === null) await store.set('probe', 'answers')
   return store
 }
 

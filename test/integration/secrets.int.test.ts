@@ -21,7 +21,12 @@ function run(home: string, unlock: boolean, action: string): unknown {
   const out = execFileSync(
     'dbus-run-session',
     ['--', 'bash', '-c', `${daemon}"${process.execPath}" "${script}" "${home}" ${action}`],
-    { env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, DISPLAY: '' }, encoding: 'utf8', timeout: 60_000 },
+    {
+      env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, DISPLAY: '' },
+      encoding: 'utf8',
+      timeout: 60_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
   )
   return JSON.parse(out.trim().split('\n').at(-1) ?? '')
 }
