@@ -2,6 +2,7 @@
 import { RowEncoder } from '../../db/copy-binary.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import type { FingerprintSet } from './fingerprint-set.ts'
+import { indicatorsOf } from './import-files.ts'
 import type { ImportSummary } from './summary.ts'
 
 const PAGE_ROWS = 50_000
@@ -33,7 +34,10 @@ export async function listAbsent(
   const { userId, fileId, earlier, hits, signal } = options
   const result: ImportSummary['absent'] = { total: 0, indicators: [] }
   const encoder = new RowEncoder(COLUMNS.length)
-  const indicators = await db.query<{ id: number; key: string; name: string }>('SELECT id, key, name FROM indicator')
+  const indicators = await db.query<{ id: number; key: string; name: string }>(
+    'SELECT id, key, name FROM indicator WHERE id = ANY ($1::int[])',
+    [await indicatorsOf(db, userId)],
+  )
   for (const { id, key, name } of indicators) {
     let count = 0
     let after: { start: string; print: string } | null = null

@@ -60,10 +60,25 @@ export async function completeFile(
   )
 }
 
+/** Indicators that a person has rows of, by jumps along the primary key: rows are not counted through. */
+export async function indicatorsOf(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `WITH RECURSIVE jump AS (
+       (SELECT indicator_id AS id FROM observation WHERE user_id = $1 ORDER BY indicator_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT indicator_id FROM observation
+                WHERE user_id = $1 AND indicator_id > jump.id ORDER BY indicator_id LIMIT 1)
+         FROM jump WHERE jump.id IS NOT NULL
+     ) SELECT id FROM jump WHERE id IS NOT NULL`,
+    [userId],
+  )
+  return rows.map((row) => row.id)
+}
+
 /** Deletes a file's records, indicator by indicator: no statement holds the only session for long. */
 export async function deleteObservations(db: Queryable, userId: number, fileId: number): Promise<number> {
   let removed = 0
-  for (const { id } of await db.query<{ id: number }>('SELECT id FROM indicator ORDER BY id')) {
+  for (const id of await indicatorsOf(db, userId)) {
     const [row] = await db.query<{ n: number }>(
       `WITH gone AS (DELETE FROM observation WHERE user_id = $1 AND indicator_id = $2 AND file_id = $3 RETURNING 1)
        SELECT count(*)::int AS n FROM gone`,
