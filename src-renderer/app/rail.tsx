@@ -54,7 +54,6 @@ export function Rail() {
       <Tooltip label={name} side="right">
         <Link
           href="/settings"
-          aria-label={t('personSettings', { name })}
           className="flex h-10 w-10 items-center gap-2.5 rounded-md hover:bg-hover min-[1600px]:w-full min-[1600px]:px-1.5"
         >
           <span
@@ -63,7 +62,7 @@ export function Rail() {
           >
             {[...name][0]?.toUpperCase() ?? ''}
           </span>
-          <span className="hidden truncate text-sm min-[1600px]:inline">{name}</span>
+          <span className="sr-only truncate text-sm min-[1600px]:not-sr-only">{name}</span>
         </Link>
       </Tooltip>
     </nav>

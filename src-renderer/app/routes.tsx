@@ -15,10 +15,12 @@ const ToolsPage = lazy(() => import('../pages/tools.tsx').then((page) => ({ defa
 const SettingsPage = lazy(() => import('../pages/settings.tsx').then((page) => ({ default: page.SettingsPage })))
 
 function PageSkeleton() {
+  const { t } = useTranslation()
   return (
-    <div className="p-7">
+    <main className="p-7">
+      <h1 className="sr-only">{t('loading')}</h1>
       <SkeletonLines lines={4} />
-    </div>
+    </main>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { MessageView } from '../../src-main/api/contract/chat.ts'
 import { Composer } from '../features/chat/composer.tsx'
+import { focusComposer } from '../features/chat/composer-focus.ts'
 import { ConversationList } from '../features/chat/conversation-list.tsx'
 import { EmptyChat } from '../features/chat/empty-chat.tsx'
 import { Thread } from '../features/chat/thread.tsx'
@@ -76,6 +77,8 @@ export function ChatPage({ id }: { id: string | null }) {
         // Someone who has gone elsewhere meanwhile is not pulled back.
         if (id === null && /^#\/chat\/?$/.test(window.location.hash)) {
           navigate(`/chat/${encodeURIComponent(started)}`, { replace: true })
+          // The conversation has a composer of its own (its drafts are its own); the cursor moves along.
+          focusComposer()
         }
       }),
     [ask, id, navigate],

@@ -178,6 +178,8 @@ export const useChat = create<ChatStore>()((set, get) => {
       await Promise.all(keys.map((key) => (get().threads[key]?.run ? undefined : read(key))))
     },
     loadSuggestions: async () => {
+      // None yet, and new data may bring some: show that they are coming instead of nothing.
+      if (get().suggestions?.length === 0) set({ suggestions: null })
       try {
         set({ suggestions: await client.chat.suggestions() })
       } catch {

@@ -1,4 +1,4 @@
-/** Short messages at the foot of the window, with at most one action (undo). */
+/** Short messages under the page's header, clear of the composer, with at most one action (undo). */
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ export function ToastViewport() {
   const items = useToasts((state) => state.items)
   const remove = useToasts((state) => state.remove)
   return (
-    <Radix.Provider label={t('notification')} swipeDirection="down">
+    <Radix.Provider label={t('notification')} swipeDirection="right">
       {items.map((item) => (
         <Radix.Root
           key={item.id}
@@ -82,7 +82,7 @@ export function ToastViewport() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-70 flex w-[min(420px,calc(100vw-32px))] flex-col gap-2 outline-none" />
+      <Radix.Viewport className="fixed top-16 right-4 z-70 flex w-[min(420px,calc(100vw-32px))] flex-col gap-2 outline-none" />
     </Radix.Provider>
   )
 }

@@ -54,6 +54,15 @@ export function answerParts(events: readonly AgentEvent[]): AnswerPart[] {
   return parts
 }
 
+/** Last lines that say who answered and from what: shown under the answer, in small. */
+const smallPrintLine = /(?:^|\n+)((?:Quick answer, no AI model|快速回答，未使用 AI 模型)[^\n]*)\s*$/
+
+/** A text without its last line of small print, and that line. */
+export function splitSmallPrint(text: string): { body: string; smallPrint: string | null } {
+  const match = smallPrintLine.exec(text)
+  return match?.[1] ? { body: text.slice(0, match.index), smallPrint: match[1] } : { body: text, smallPrint: null }
+}
+
 /** The answer's words alone, for the clipboard. */
 export function answerText(events: readonly AgentEvent[]): string {
   return answerParts(events)

@@ -6,7 +6,7 @@ import type { MessageView } from '../../../src-main/api/contract/chat.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type AnswerPart, answerParts, answerSources, answerText } from './answer-parts.ts'
+import { type AnswerPart, answerParts, answerSources, answerText, splitSmallPrint } from './answer-parts.ts'
 import { Markdown } from './markdown.tsx'
 import { ToolLine } from './tool-line.tsx'
 
@@ -32,10 +32,10 @@ export const Answer = memo(function Answer({ message, onAsk, question }: AnswerP
         <Part key={part.key} part={part} isLast={part === last} isRunning={isRunning} onAsk={onAsk} />
       ))}
       {isRunning && parts.length === 0 && (
-        <p role="status" className="flex items-center gap-2 py-1 text-ink-3 text-sm">
+        <div role="status" className="flex items-center gap-2 py-1 text-ink-3 text-sm">
           <Skeleton className="size-2 rounded-full" />
           {t('thinking')}
-        </p>
+        </div>
       )}
       {(message.state === 'interrupted' || message.state === 'stopped') && (
         <div className="mt-1 flex items-center gap-2 rounded-md border border-line bg-surface py-1.5 pr-1.5 pl-3 text-ink-2 text-sm">
@@ -64,7 +64,7 @@ function Part({ part, isLast, isRunning, onAsk }: PartProps) {
   const { t } = useTranslation('chat')
   switch (part.kind) {
     case 'text':
-      return <Markdown text={part.text} isStreaming={isRunning && isLast} />
+      return <Markdown text={splitSmallPrint(part.text).body} isStreaming={isRunning && isLast} />
     case 'reasoning':
       return (
         <details className="group text-ink-2 text-sm">
@@ -152,10 +152,13 @@ function SmallPrint({ message }: { message: MessageView }) {
   if (text === '') return null
   const usage = message.events.find((event) => event.type === 'usage')
   const author = usage ? usage.model : t('quickAnswer')
-  const sources = answerSources(message.events)
+  const own = answerParts(message.events)
+    .map((part) => (part.kind === 'text' ? splitSmallPrint(part.text).smallPrint : null))
+    .find((line) => line !== null)
+  const line = own ?? [author, ...answerSources(message.events).slice(0, 3)].join(' · ')
   return (
     <footer className="flex min-h-6 items-center gap-2 text-ink-3 text-xs">
-      <span className="min-w-0 truncate">{[author, ...sources.slice(0, 3)].join(' · ')}</span>
+      <span className="min-w-0 truncate">{line}</span>
       <CopyButton text={text} label={t('copyAnswer')} size="sm" />
     </footer>
   )

@@ -7,7 +7,6 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../format/use-format.ts'
 import { useApp } from '../../stores/app.ts'
 import { useConversations } from '../../stores/conversations.ts'
-import { useLayout } from '../../stores/layout.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
@@ -42,7 +41,6 @@ export function ConversationList({ current }: { current: string | null }) {
   const { t: common } = useTranslation()
   const [, navigate] = useLocation()
   const { items, error, search, setSearch, hidden, load } = useConversations()
-  const setPalette = useLayout((state) => state.setPalette)
   const timeZone = useApp((state) => state.info?.profile.timeZone)
   const headingWords = useHeading()
   const groups = useMemo(
@@ -84,15 +82,9 @@ export function ConversationList({ current }: { current: string | null }) {
           maxLength={200}
           className="h-8 w-full rounded-md border border-line bg-surface pr-14 pl-8 text-sm focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 [&::-webkit-search-cancel-button]:hidden"
         />
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={common('openPalette')}
-          onClick={() => setPalette(true)}
-          className="absolute inset-y-0 right-2 flex items-center"
-        >
+        <span className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
           <KeyHint keys={['mod', 'K']} />
-        </button>
+        </span>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a convenience over links that tab also reaches */}
       <div className="min-h-0 flex-1 overflow-y-auto pb-3" onKeyDown={moveFocus}>

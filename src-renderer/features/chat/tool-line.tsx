@@ -119,7 +119,7 @@ function ToolPanel({ part: { call, result } }: { part: ToolPart }) {
         </Button>
       </div>
       <section>
-        <h4 className="mb-1 text-ink-3 text-xs">{t('arguments')}</h4>
+        <p className="mb-1 text-ink-3 text-xs">{t('arguments')}</p>
         <CodeBlock code={JSON.stringify(call.args, null, 2) ?? ''} label={t('arguments')} maxHeight={180} />
       </section>
       {error && (
@@ -130,7 +130,7 @@ function ToolPanel({ part: { call, result } }: { part: ToolPart }) {
       )}
       {shown !== undefined && shown !== null && (
         <section>
-          <h4 className="mb-1 text-ink-3 text-xs">{t('result')}</h4>
+          <p className="mb-1 text-ink-3 text-xs">{t('result')}</p>
           <ToolResult result={shown} isShortened={!again && result?.truncated === true} />
         </section>
       )}

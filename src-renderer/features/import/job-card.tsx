@@ -33,7 +33,7 @@ export function JobCard({ job }: { job: ImportProgressView }) {
   const name = baseName(job.path)
   const hasEnded = isEnded(job)
   return (
-    <section aria-label={name} className="rounded-lg border border-line bg-surface p-4">
+    <article aria-label={name} className="rounded-lg border border-line bg-surface p-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-semibold text-sm" title={job.path}>
@@ -70,7 +70,7 @@ export function JobCard({ job }: { job: ImportProgressView }) {
           <NextQuestions />
         </div>
       )}
-    </section>
+    </article>
   )
 }
 

@@ -16,7 +16,7 @@ export function UploadCard({ upload }: { upload: UploadView }) {
   const isFailed = upload.error !== null
   const words = isFailed ? errorWords(upload.error) : null
   return (
-    <section aria-label={upload.name} className="rounded-lg border border-line bg-surface p-4">
+    <article aria-label={upload.name} className="rounded-lg border border-line bg-surface p-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-semibold text-sm">{upload.name}</h3>
@@ -39,6 +39,6 @@ export function UploadCard({ upload }: { upload: UploadView }) {
           </p>
         </div>
       )}
-    </section>
+    </article>
   )
 }

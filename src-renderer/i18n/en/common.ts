@@ -6,7 +6,6 @@ export const common = {
   tools: 'Tools',
   settings: 'Settings',
   mainNavigation: 'Main',
-  personSettings: '{{name}}, settings',
   skipToContent: 'Skip to the page',
   page: 'Page',
 

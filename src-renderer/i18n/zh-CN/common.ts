@@ -9,7 +9,6 @@ export const common: Translation<typeof english> = {
   tools: '工具',
   settings: '设置',
   mainNavigation: '主导航',
-  personSettings: '{{name}}，设置',
   skipToContent: '跳到页面内容',
   page: '页面',
 

@@ -1,7 +1,13 @@
 /** Events of a run become what is shown. */
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../../src-main/agents/events.ts'
-import { answerParts, answerSources, answerText, splitLabel } from '../../../src-renderer/features/chat/answer-parts.ts'
+import {
+  answerParts,
+  answerSources,
+  answerText,
+  splitLabel,
+  splitSmallPrint,
+} from '../../../src-renderer/features/chat/answer-parts.ts'
 
 const call = (id: string): AgentEvent => ({ type: 'tool_call', id, tool: 'query_health_indicators', args: {} })
 const result = (id: string, preview: unknown = {}): AgentEvent => ({ type: 'tool_result', id, ok: true, preview })
@@ -59,6 +65,15 @@ describe('copy and small print', () => {
   it('name each source once and survive results of any shape', () => {
     const preview = { indicators: { a: { sources: ['Watch', 'iPhone'] }, b: { sources: ['Watch', 7] }, c: null } }
     expect(answerSources([result('a', preview), result('b', null), result('c', 'text')])).toEqual(['Watch', 'iPhone'])
+  })
+
+  it('takes the last line that says who answered off the text, in both languages, and nothing else', () => {
+    expect(splitSmallPrint('It was 57 bpm.\n\nQuick answer, no AI model · Source: Watch')).toEqual({
+      body: 'It was 57 bpm.',
+      smallPrint: 'Quick answer, no AI model · Source: Watch',
+    })
+    expect(splitSmallPrint('平均 57 次/分。\n\n快速回答，未使用 AI 模型').body).toBe('平均 57 次/分。')
+    expect(splitSmallPrint('A Quick answer, no AI model\n\nmore').smallPrint).toBeNull()
   })
 
   it('split a label in both languages', () => {

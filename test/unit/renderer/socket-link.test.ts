@@ -6,7 +6,7 @@ import { backoffMs, SocketLink } from '../../../src-renderer/rpc/socket-link.ts'
 /** A websocket that the test opens and closes; it answers every request with the JSON `"pong"`. */
 class FakeSocket extends EventTarget {
   static readonly all: FakeSocket[] = []
-  readyState = 0
+  readyState: 0 | 1 | 2 | 3 = 0
   binaryType: BinaryType = 'blob'
   readonly url: string
   readonly sent: string[] = []
