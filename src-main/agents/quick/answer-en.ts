@@ -14,7 +14,7 @@ function list(items: readonly string[]): string {
 }
 
 const sampled = (f: Figures): boolean => f.kind === 'instant' || f.kind === 'lab'
-const unit = (f: Figures): string => (f.kind === 'sleep' ? 'night' : 'day')
+const unit = (f: Figures): string => (f.night ? 'night' : 'day')
 
 /** "30 readings on 28 days", "28 nights". */
 function basis(f: Figures): string {
@@ -106,10 +106,12 @@ export const english: Voice = {
   days(f) {
     const bound = { over: 'over', atLeast: 'at least', under: 'under', atMost: 'at most' }[f.comparison]
     const which = f.dates.length > 0 ? `: ${f.dates.join(', ')}${f.matching > f.dates.length ? ' …' : ''}` : ''
-    return `${f.matching} of ${plural(f.night ? 'night' : 'day', f.days)} with data ${f.period.text} had ${bound} ${f.bound} (${inline(f.name)})${which}.`
+    return `${f.matching} of ${plural(f.night ? 'night' : 'day', f.days)} with data ${f.period.text} had ${bound} ${f.bound}${f.bound.endsWith(inline(f.name)) ? '' : ` (${inline(f.name)})`}${which}.`
   },
   nothing(name, period, coverage) {
-    const exists = coverage ? ` ${coverage.name} was recorded from ${coverage.first} to ${coverage.last}.` : ''
+    const exists = coverage
+      ? ` Your records of ${inline(coverage.name)} run from ${coverage.first} to ${coverage.last}.`
+      : ''
     return `Nothing is recorded for ${inline(name)} ${period.text}.${exists}`
   },
   notRecorded: (names, have) =>

@@ -5,11 +5,11 @@ import type { DeclineReason } from './plan.ts'
 import type { Figures, Voice } from './voice.ts'
 
 const sampled = (f: Figures): boolean => f.kind === 'instant' || f.kind === 'lab'
-const each = (f: Figures): string => (f.kind === 'sleep' ? '每晚' : '每天')
+const each = (f: Figures): string => (f.night ? '每晚' : '每天')
 
 function basis(f: Figures): string {
   if (sampled(f)) return `共 ${amount(f.count)} 条记录，分布在 ${amount(f.days)} 天`
-  return f.kind === 'sleep' ? `共 ${amount(f.days)} 晚有数据` : `共 ${amount(f.days)} 天有数据`
+  return f.night ? `共 ${amount(f.days)} 晚有数据` : `共 ${amount(f.days)} 天有数据`
 }
 
 function on(dates: readonly string[]): string {
@@ -44,7 +44,7 @@ export const chinese: Voice = {
         ? `${amount(f.count)} 次`
         : sampled(f)
           ? `${amount(f.count)} 条记录`
-          : `${amount(f.days)} ${f.kind === 'sleep' ? '晚' : '天'}的数据`
+          : `${amount(f.days)} ${f.night ? '晚' : '天'}的数据`
     return `${f.period.text}${f.name}共有 ${what}，分布在 ${amount(f.days)} 天。`
   },
   series(f, bucket) {

@@ -16,6 +16,7 @@ import {
   answersOf,
   coverageOf,
   figuresOf,
+  isNightly,
   labelOf,
   measureOf,
   rowsOf,
@@ -150,7 +151,10 @@ async function* statistics(plan: AnswerPlan, subjects: readonly Subject[], conte
   const [period] = plan.periods
   const bucket = rowsBucket(plan, subjects)
   const stats = yield* read(subjects, period, 'stats', context)
+  if (subjects.every((subject) => statsOf(subject, stats) === null))
+    return { sentences: subjects.map((subject) => nothing(subject, period, context)), sources: [], chart: null }
   const rows = yield* read(subjects, period, bucket, context)
+  const readings = yield* readingsOfOneDay(subjects, period, context)
   const sentences: string[] = []
   const series: ChartSeries[] = []
   let running = false
@@ -162,19 +166,41 @@ async function* statistics(plan: AnswerPlan, subjects: readonly Subject[], conte
     }
     running ||= figures.running
     sentences.push(sentenceFor(plan, figures, bucket, context.voice))
-    series.push(...chartSeries(subject, rows, bucket, period, context))
+    series.push(...(readings?.get(subject) ?? chartSeries(subject, rows, bucket, period, context)))
   }
   if (running) sentences.push(context.voice.running())
   const [first] = subjects
   const chart = first
     ? chartOf(
-        context.voice.chartTitle(subjects.map((s) => s.name).join(' · '), bucket),
+        context.voice.chartTitle(subjects.map((s) => s.name).join(' · '), readings ? null : bucket),
         labelOf(period, first, context.today, context.language).short,
-        bucket,
+        readings ? 'time' : bucket,
         series,
       )
     : null
   return { sentences, sources: sourcesOf([stats]), chart }
+}
+
+/** On a single day samples are shown one by one, where all of them fit in one answer; else null. */
+async function* readingsOfOneDay(
+  subjects: readonly Subject[],
+  period: Period | undefined,
+  context: ComposeContext,
+): AsyncGenerator<AgentEvent, ReadonlyMap<Subject, ChartSeries[]> | null> {
+  const isOneDay = period !== undefined && period.start !== null && period.start === period.end
+  if (!isOneDay || !subjects.every((s) => s.kind === 'instant' || s.kind === 'lab')) return null
+  const result = yield* read(subjects, period, 'none', context, { limit: 500 })
+  if (result.truncated) return null
+  return new Map(subjects.map((subject) => [subject, readingsOf(subject, result, context)]))
+}
+
+function readingsOf(subject: Subject, result: IndicatorResult, context: ComposeContext): ChartSeries[] {
+  return subject.keys.flatMap((key) => {
+    const part = result.indicators[key]
+    if (!part) return []
+    const name = subject.keys.length > 1 ? part.name : subject.name
+    return [readingSeries(key, name, measureOf(subject, part, context.health).label, rawRows(part))]
+  })
 }
 
 function subjectFigures(
@@ -214,7 +240,8 @@ function sentenceFor(plan: AnswerPlan, figures: Figures, bucket: Bucket, voice: 
     case 'series':
       return figures.average ? voice.series(figures, bucket) : voice.count(figures)
     case 'total':
-      return figures.total || figures.average ? voice.total(figures) : voice.count(figures)
+      if (figures.total || (figures.oneDay && figures.average)) return voice.total(figures)
+      return figures.average ? voice.average(figures) : voice.count(figures)
     default:
       // Text values (a symptom's severity) have no mean: their number is what can be told.
       return figures.average ? voice.average(figures) : voice.count(figures)
@@ -230,7 +257,7 @@ async function* latest(plan: AnswerPlan, subjects: readonly Subject[], context: 
   for (const subject of subjects) {
     const sampled = subject.kind === 'instant' || subject.kind === 'lab' || subject.kind === 'event'
     const last = subject.overview?.lastDate ?? context.today
-    const window: Period = period ?? (sampled ? { start: null, end: null } : { start: last, end: last })
+    const window = period ?? (sampled ? undefined : { start: last, end: last })
     const result = sampled
       ? yield* read([subject], window, 'none', context, { limit: 1 })
       : yield* read([subject], window, 'day', context)
@@ -425,7 +452,7 @@ async function* days(plan: AnswerPlan, subjects: readonly Subject[], context: Co
     comparison: threshold.comparison,
     matching: matching.length,
     days: rows.length,
-    night: subject.kind === 'sleep',
+    night: isNightly(subject),
     dates: matching.slice(0, 10).map((row) => row.period),
   })
   const label = labelOf(period, subject, context.today, context.language)
@@ -452,18 +479,7 @@ async function* history(plan: AnswerPlan, subjects: readonly Subject[], context:
       continue
     }
     sentences.push(context.voice.history(figures, rawRows(answer).length))
-    for (const key of subject.keys) {
-      const part = rows.indicators[key]
-      if (part)
-        series.push(
-          readingSeries(
-            key,
-            subject.keys.length > 1 ? part.name : subject.name,
-            measureOf(subject, part, context.health).label,
-            rawRows(part),
-          ),
-        )
-    }
+    series.push(...readingsOf(subject, rows, context))
   }
   const chart = chartOf(subjects.map((s) => s.name).join(' · '), '', 'time', series)
   return { sentences, sources: sourcesOf([stats]), chart }

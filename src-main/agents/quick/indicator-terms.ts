@@ -43,7 +43,20 @@ const everyday = new Set([
 
 /** Forms of speech that no list of aliases holds. */
 const spoken: Readonly<Record<string, readonly string[]>> = {
-  sleep_asleep: ['sleeping', '睡得', '睡了'],
+  sleep_asleep: ['sleeping', '睡得', '睡了', '睡多久', '睡多长', '睡几个', '睡多少'],
+  distance_walking_running: ['多远', '走了多远', '走多远'],
+  flights_climbed: ['楼梯', '爬楼', '层楼', '几层楼'],
+  workout: [
+    'work out',
+    'worked out',
+    'working out',
+    '锻炼几次',
+    '锻炼了几次',
+    '运动几次',
+    '运动了几次',
+    '运动次数',
+    '锻炼次数',
+  ],
   body_mass: ['weighed', '多重'],
   steps: ['steps taken', '走了多少步', '走路'],
 }

@@ -70,7 +70,7 @@ const intentWords: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'trend',
-    /\btrends?\b|\btrending\b|\bchang(?:e|es|ed|ing)\b|\bincreas(?:e|es|ed|ing)\b|\bdecreas(?:e|es|ed|ing)\b|\b(?:going|gone|went|go)\s+(?:up|down)\b|\bimprov(?:e|es|ed|ing)\b|\bris(?:e|es|ing)\b|\brose\b|\bfall(?:s|ing|en)?\b|\bfell\b|\bdrop(?:s|ped|ping)?\b|\bgain(?:ed|ing)?\b|\blos(?:e|t|ing)\b|\bover\s+time\b|\bdevelop(?:ed|ment|ing)?\b|\bprogress(?:ed|ing|ion)?\b|趋势|变化|走势|上升|下降|增加|减少|升高|降低|变(?:高|低|多|少|好|差|重|轻)|增长|涨|瘦|胖/i,
+    /\btrends?\b|\btrending\b|\bchang(?:e|es|ed|ing)\b|\bincreas(?:e|es|ed|ing)\b|\bdecreas(?:e|es|ed|ing)\b|\b(?:going|gone|went|go)\s+(?:up|down)\b|\bimprov(?:e|es|ed|ing)\b|\bris(?:e|es|ing)\b|\brose\b|\bfall(?:s|ing|en)?\b|\bfell\b|\bdrop(?:s|ped|ping)?\b|\bgain(?:ed|ing)?\b|\blos(?:e|t|ing)\b|\bover\s+time\b|\bget(?:s|ting)?\s+(?:better|worse|higher|lower|longer|shorter)\b|\bdevelop(?:ed|ment|ing)?\b|\bprogress(?:ed|ing|ion)?\b|趋势|变化|走势|上升|下降|增加|减少|升高|降低|变(?:高|低|多|少|好|差|重|轻)|增长|涨|瘦|胖/i,
   ],
   [
     'total',

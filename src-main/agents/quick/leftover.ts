@@ -5,7 +5,7 @@ const englishStops = new Set(
   can could data date dates day days did do does doing done down during each else every everything far find for from full gave get gets
   give given gives go going got had has have health her here him his how hows i im i've ive if in information into is it its it's just keep know
   last let like long look looking looks lot make many may me measured month months more much my myself near need needs night nights number
-  numbers of off ok on one only onto or our out over own past per period please pls point points quick read reading recorded recent recently
+  numbers of off ok on one only onto or our out over own past per measure check checked log logged efficient period please pls point points quick read reading recorded recent recently
   report result results same say see set she show showed shown since so some spent statistic statistics stats still such summarize summary take taken
   tell than thanks that the their them then there these they thing things this those through time times to together today took total
   track tracked trend until up us use value values very walk walked want was we week weeks weekly well went were what what's whats when

@@ -55,12 +55,16 @@ export interface JoinWords {
   readonly afterAfter: RegExp
 }
 
-/** Joins atoms to periods and blanks what they and their joining words took. */
+/**
+ * Joins atoms to periods and blanks what they and their joining words took. Two times that are only compared ("June to
+ * May", "the difference between January and June") stay two.
+ */
 export function joinAtoms(
   text: string,
   atoms: readonly Atom[],
   words: JoinWords,
   today: LocalDate,
+  compares = false,
 ): { periods: Period[]; rest: string } {
   const sorted = [...atoms].sort((a, b) => a.at - b.at)
   const periods: Period[] = []
@@ -75,7 +79,8 @@ export function joinAtoms(
     const next = sorted[i + 1]
     const gap = next ? rest.slice(atom.at + atom.length, next.at) : ''
     const from = words.from.exec(before)
-    if (next && (words.to.test(gap) || (from !== null && words.and.test(gap)))) {
+    const joins = words.to.test(gap) || (from !== null && words.and.test(gap))
+    if (next && joins && !(compares && sorted.length === 2)) {
       const [first, second] = shareYear(atom, next, today)
       blank(from ? from.index : atom.at, next.at + next.length)
       periods.push(clamp({ start: first.start, end: second.end }, today))

@@ -157,6 +157,7 @@ const rules: readonly AtomRule[] = [
   ],
   [/\b(?:last|past)\s+fortnight\b/i, (_, today) => back(14, 'days', today)],
   [/\b(?:last|past|previous)\s+half\s+(?:a\s+)?year\b/i, (_, today) => back(6, 'months', today)],
+  [/\b(?:a|one)\s+year\s+ago\s+today\b|\bthis\s+day\s+last\s+year\b/i, (_, today) => oneDay(addMonths(today, -12))],
   [/\bthe\s+week\s+before\s+last\b/i, (_, today) => calendarUnit('week', -2, today)],
   [/\bthe\s+month\s+before\s+last\b/i, (_, today) => calendarUnit('month', -2, today)],
   [/\b(?:the\s+)?day\s+before\s+yesterday\b/i, (_, today) => oneDay(addDays(today, -2))],
@@ -173,6 +174,10 @@ const rules: readonly AtomRule[] = [
   [
     /\b(?:so\s+far\s+)?(?:this|the\s+current)\s+(week|month|quarter|year)(?:\s+so\s+far)?\b/i,
     (m, today) => calendarUnit(m[1]?.toLowerCase() ?? '', 0, today),
+  ],
+  [
+    /\b(?:in|over|during|within)\s+the\s+last\s+(week|month|year)\b/i,
+    (m, today) => back(1, m[1]?.toLowerCase() ?? '', today),
   ],
   [
     /\b(?:last|(?:the\s+)?previous)\s+(week|month|quarter|year)\b/i,
@@ -206,6 +211,10 @@ const rules: readonly AtomRule[] = [
     ),
     (m, today) => bareMonth(month(m[1]), today),
   ],
+  [
+    /\b(january|february|april|june|july|august|september|october|november|december)\b/,
+    (m, today) => bareMonth(month(m[1]), today),
+  ],
   [new RegExp(`\\b${BARE}(?![A-Za-z])`), (m, today) => bareMonth(month(m[1]), today)],
   [
     new RegExp(
@@ -229,7 +238,7 @@ const joining: JoinWords = {
   from: /\b(?:from|between)\s+(?:the\s+)?$/i,
   to: /^\s*(?:,?\s*(?:to|until|till|through|up to)|-|–|—)\s+(?:the\s+)?$|^\s*[-–—]\s*$/i,
   and: /^\s+and\s+(?:the\s+)?$/i,
-  sinceBefore: /\b(?:since|starting(?:\s+(?:in|on|from))?|from)\s+(?:the\s+)?$/i,
+  sinceBefore: /\b(?:since|starting(?:\s+(?:in|on|from))?)\s+(?:the\s+)?$/i,
   sinceAfter: /^\s+(?:on|onwards?|(?:until|till|to|up to)\s+(?:now|date|present))\b/i,
   untilBefore: /\b(?:until|till|up to)\s+(?:the\s+)?$/i,
   beforeBefore: /\bbefore\s+(?:the\s+)?$/i,
@@ -240,7 +249,8 @@ const joining: JoinWords = {
 
 /** Finds the periods of an English question. */
 export function findPeriodsEn(text: string, today: LocalDate): FoundPeriods {
-  const { periods, rest } = joinAtoms(text, findAtoms(text, rules, today), joining, today)
+  const compares = /\bcompar\w+|\bdifference\b|\bversus\b|\bvs\b/i.test(text)
+  const { periods, rest } = joinAtoms(text, findAtoms(text, rules, today), joining, today, compares)
   const unclear = rest.match(
     /\b(?:(?:last|this|in|next)\s+)?(?:spring|summer|autumn|fall|winter)\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b(?:christmas|easter|ramadan|holidays?|vacation|decade|century)\b|\b(?:last|past)\s+(?:few|several)\s+\w+|\b(?:last|past)\s+\d+\s+(?:hours?|minutes?)\b/gi,
   )

@@ -163,6 +163,7 @@ const rules: readonly AtomRule[] = [
     (m, today) => ({ ...calendarUnit(m[1] ? unitWord(m[1]) : 'year', 1, today), special: 'future' }),
   ],
   [/明天|后天/, (_, today) => ({ start: addDays(today, 1), end: addDays(today, 2), special: 'future' })],
+  [/去年的?(?:今天|同一天)/, (_, today) => oneDay(addMonths(today, -12))],
   [/去年|今年|前年/, (m, today) => yearSpan(relativeYear(m[0], today))],
   [new RegExp(`${N}(?:个)?(天|日)前`), (m, today) => oneDay(addDays(today, -num(m[1])))],
   [new RegExp(`${N}(?:个)?(${WEEK}|月|年)前`), (m, today) => calendarUnit(unitWord(m[2]), -num(m[1]), today)],
@@ -198,7 +199,8 @@ const joining: JoinWords = {
 
 /** Finds the periods of a Chinese question (simplified; see normalizeQuestion for the traditional forms). */
 export function findPeriodsZh(text: string, today: LocalDate): FoundPeriods {
-  const { periods, rest } = joinAtoms(text, findAtoms(text, rules, today), joining, today)
+  const compares = /对比|比较|相比|相差|差多少/.test(text)
+  const { periods, rest } = joinAtoms(text, findAtoms(text, rules, today), joining, today, compares)
   const unclear = rest.match(
     /(?:春|夏|秋|冬)[天季]|春节|国庆|中秋|五一|十一假期|假期|寒假|暑假|前几[天周]|(?:最近|过去|近)几(?:天|周|个月|年)|(?:最近|过去|近)\d+(?:个)?(?:小时|分钟)/g,
   )

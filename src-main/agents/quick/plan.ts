@@ -96,22 +96,19 @@ export function planQuestion(question: string, context: PlanContext): Plan {
   if (slice) return decline('part-of-day', slice)
   const [unclear] = when.unclear
   if (unclear) return decline('unclear-time', unclear.trim())
+  // For sleep it is the night that ended today; for samples it would be a part of two days.
+  if (!sleeping && when.periods.some((p) => p.special === 'last-night'))
+    return decline('part-of-day', language === 'zh' ? '昨晚' : 'last night')
   if (when.periods.length > 0 && when.periods.every((p) => p.special === 'future')) return decline('future')
   if (when.periods.length > 2) return decline('too-many-periods', String(when.periods.length))
   const missing = indicators.filter((i) => !i.owned)
   if (missing.length === indicators.length) return { kind: 'not-recorded', indicators: missing, language }
 
-  const periods = when.periods.map((p) => settle(p, sleeping, context.today))
+  const { periods } = when
   const guessed = hits.find((hit) => hit.how === 'fuzzy') ?? null
   const settled = settleIntent(intent, indicators, periods, text, context.today)
   if (settled === null) return decline('compare-what')
   return { kind: 'answer', indicators, guessed, ignored, language, threshold: intent.threshold, ...settled }
-}
-
-/** "Last night" is today's waking for sleep, and yesterday for everything else. */
-function settle(period: Period, sleeping: boolean, today: LocalDate): Period {
-  if (period.special !== 'last-night' || sleeping) return period
-  return { start: addDays(today, -1), end: addDays(today, -1) }
 }
 
 interface Settled {
@@ -131,7 +128,7 @@ function settleIntent(
   const [period] = periods
   const kinds = new Set(indicators.map((i) => i.kind))
   const sampled = [...kinds].every((kind) => kind === 'instant' || kind === 'lab')
-  if (periods.length === 2) return { intent: 'compare', periods, bucket: null }
+  if (periods.length === 2) return { intent: 'compare', periods: apart(periods), bucket: null }
   if (intent === 'compare') {
     const earlier = period ? previousOf(period, text) : null
     if (period && earlier) return { intent: 'compare', periods: [period, earlier], bucket: null }
@@ -146,6 +143,10 @@ function settleIntent(
     (sleepQuestion.test(text) || intent === null)
   )
     return { intent: 'sleep', periods: period ? periods : [{ start: addDays(today, -6), end: today }], bucket: null }
+  // "How many workouts": events are counted, however they are measured.
+  const counted = /\bhow\s+(?:many|often)\b|几次|多少次|次数/i.test(text)
+  if (counted && [...kinds].every((kind) => kind === 'event')) return { intent: 'count', periods, bucket: null }
+  if (intent === null && sampled && /最近的/.test(text)) return { intent: 'latest', periods: [], bucket: null }
   if (intent === 'days' || intent === 'latest' || intent === 'median' || intent === 'trend' || intent === 'count')
     return { intent, periods, bucket: null }
   if (bucket !== null && !(bucket === 'day' && intent === 'average') && intent !== 'max' && intent !== 'min')
@@ -157,7 +158,8 @@ function settleIntent(
   }
   if (intent === 'total') return { intent: sampled ? (period ? 'average' : 'latest') : 'total', periods, bucket: null }
   if (intent === 'average') return { intent, periods, bucket: null }
-  if (period) return { intent: sampled ? 'average' : 'total', periods, bucket: null }
+  const nights = kinds.has('sleep') && period?.start !== period?.end
+  if (period) return { intent: sampled || nights ? 'average' : 'total', periods, bucket: null }
   return sampled
     ? { intent: 'latest', periods, bucket: null }
     : { intent: 'average', periods: [lastDays(30, today)], bucket: null }
@@ -165,6 +167,14 @@ function settleIntent(
 
 function lastDays(days: number, today: LocalDate): Period {
   return { start: addDays(today, -days), end: addDays(today, -1) }
+}
+
+/** "The last 30 days and the 30 days before" names one span twice: the second is the one before it. */
+function apart(periods: readonly Period[]): readonly Period[] {
+  const [a, b] = periods
+  if (!a || !b || a.start === null || a.end === null || a.start !== b.start || a.end !== b.end) return periods
+  const length = daysBetween(a.start, a.end) + 1
+  return [a, { start: addDays(a.start, -length), end: addDays(a.start, -1) }]
 }
 
 /** The span before a period, where the question says "than the month before" or 环比. */

@@ -142,6 +142,7 @@ export function figuresOf(options: {
   return {
     name: subject.name,
     kind: subject.kind,
+    night: isNightly(subject),
     period: labelOf(period, subject, today, language),
     oneDay: window.days === 1,
     running: subject.kind === 'cumulative' && window.end === today,
@@ -155,6 +156,11 @@ export function figuresOf(options: {
     minDates: dates('min'),
     maxDates: dates('max'),
   }
+}
+
+/** Naps belong to days; all other sleep figures to nights. */
+export function isNightly(subject: Subject): boolean {
+  return subject.kind === 'sleep' && subject.keys[0] !== 'sleep_naps'
 }
 
 export function rowsOf(subject: Subject, result: IndicatorResult): DayRow[] {

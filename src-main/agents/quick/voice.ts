@@ -9,6 +9,8 @@ export interface Figures {
   readonly name: string
   readonly kind: IndicatorDefinition['kind']
   readonly period: PeriodLabel
+  /** True where the figures are of nights and not of days. */
+  readonly night: boolean
   /** True where the period is a single day. */
   readonly oneDay: boolean
   /** True where the period ends today, which is not over. */
