@@ -54,7 +54,7 @@ export function useFormat(): Formatters {
       const known = plots.get(digits)
       if (known) return known
       const made = {
-        axis: (value: number, unit: string) => (isDuration(unit) ? duration(value) : number(value)),
+        axis: (value: number, unit: string) => (isDuration(unit) && value !== 0 ? duration(value) : number(value)),
         value: (value: number, unit: string) => quantity(value, unit, digits),
       }
       plots.set(digits, made)

@@ -151,7 +151,10 @@ export function Chart(props: ChartProps) {
 const rangeDays: Record<Exclude<Range, 'all'>, number> = { W: 10, M: 40, '6M': 200, Y: 380 }
 
 function unitWords(spec: ChartSpec): string {
-  return [...new Set(spec.series.map((series) => series.unit))].filter((unit) => unit !== 'min').join(', ')
+  // Durations carry their own words, and "Steps, steps" says nothing.
+  return [...new Set(spec.series.map((series) => series.unit))]
+    .filter((unit) => unit !== 'min' && unit.toLowerCase() !== spec.title.toLowerCase())
+    .join(', ')
 }
 
 function CopyPicture(props: {

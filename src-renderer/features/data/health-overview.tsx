@@ -6,11 +6,28 @@ import type { IndicatorOverviewView } from '../../../src-main/api/contract/healt
 import { earliest, latest } from '../../format/calendar.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/input.tsx'
 import { IndicatorCard } from './indicator-card.tsx'
 import { useIndicatorWords, useToday } from './indicator-words.ts'
 import { cardsByGroup, type Group, type IndicatorCardModel, indicatorCards, matchesSearch } from './overview-cards.ts'
+
+/** A group is as wide as it has cards, so that small groups stand beside one another. */
+const spans = [
+  '',
+  '',
+  '@2xl:col-span-2',
+  '@2xl:col-span-2 @4xl:col-span-3',
+  '@2xl:col-span-2 @4xl:col-span-3 @7xl:col-span-4',
+]
+const columns = [
+  '',
+  '',
+  '@2xl:grid-cols-2',
+  '@2xl:grid-cols-2 @4xl:grid-cols-3',
+  '@2xl:grid-cols-2 @4xl:grid-cols-3 @7xl:grid-cols-4',
+]
 
 /** Cards of a group before "show all". */
 const FEW = 6
@@ -27,7 +44,6 @@ export function HealthOverview(props: { readonly overview: readonly IndicatorOve
   const found = wanted
     ? cards.filter((card) => matchesSearch(card, wanted, t(`group.${card.group}`), t('bloodPressure')))
     : cards
-  const records = props.overview.reduce((sum, one) => sum + one.count, 0)
   const first = earliest(props.overview.map((one) => one.firstDate))
   const last = latest(props.overview.map((one) => one.lastDate))
 
@@ -37,7 +53,7 @@ export function HealthOverview(props: { readonly overview: readonly IndicatorOve
         <div className="min-w-0 flex-1">
           <p className="text-ink-2">{format.date(today, 'full')}</p>
           <p className="font-semibold text-[20px] leading-7 tracking-[-0.01em]">
-            {t('overviewLine', { indicators: format.number(cards.length), records: format.number(records) })}
+            {t('overviewLine', { count: cards.length })}
           </p>
           {last && (
             <p className="text-ink-3 text-xs">
@@ -66,16 +82,18 @@ export function HealthOverview(props: { readonly overview: readonly IndicatorOve
           {t('noMatchHint')}
         </EmptyState>
       )}
-      {cardsByGroup(found).map((entry) => (
-        <CardGroup
-          key={entry.group}
-          group={entry.group}
-          cards={entry.cards}
-          isOpen={wanted !== '' || open.has(entry.group)}
-          onOpen={() => setOpen(new Set([...open, entry.group]))}
-          words={words}
-        />
-      ))}
+      <div className="grid gap-x-3.5 gap-y-5 @2xl:grid-cols-2 @4xl:grid-cols-3 @7xl:grid-cols-4">
+        {cardsByGroup(found).map((entry) => (
+          <CardGroup
+            key={entry.group}
+            group={entry.group}
+            cards={entry.cards}
+            isOpen={wanted !== '' || open.has(entry.group)}
+            onOpen={() => setOpen(new Set([...open, entry.group]))}
+            words={words}
+          />
+        ))}
+      </div>
     </>
   )
 }
@@ -89,9 +107,10 @@ function CardGroup(props: {
 }) {
   const { t } = useTranslation('health')
   const heading = useId()
+  const wide = Math.min(4, props.cards.length)
   const shown = props.isOpen ? props.cards : props.cards.slice(0, FEW)
   return (
-    <section aria-labelledby={heading}>
+    <section aria-labelledby={heading} className={spans[wide]}>
       <div className="mb-2 flex items-center gap-2">
         <h2 id={heading} className="font-semibold text-sm">
           {t(`group.${props.group}`)}
@@ -102,7 +121,7 @@ function CardGroup(props: {
           </Button>
         )}
       </div>
-      <div className="grid gap-3.5 @2xl:grid-cols-2 @4xl:grid-cols-3 @7xl:grid-cols-4">
+      <div className={cx('grid gap-3.5', columns[wide])}>
         {shown.map((card) => (
           <IndicatorCard key={card.key} card={card} words={props.words} />
         ))}

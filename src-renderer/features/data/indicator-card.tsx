@@ -1,7 +1,5 @@
 /** One indicator on the Health page: latest value, a month as a small line, how it compares, how fresh it is. */
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { useFormat } from '../../format/use-format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { GroupIcon } from './group-icon.tsx'
 import type { IndicatorWords } from './indicator-words.ts'
@@ -9,8 +7,6 @@ import type { IndicatorCardModel } from './overview-cards.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function IndicatorCard(props: { readonly card: IndicatorCardModel; readonly words: IndicatorWords }) {
-  const { t } = useTranslation('health')
-  const format = useFormat()
   const { card, words } = props
   const latest = words.latest(card)
   const change = words.change(card)
@@ -31,9 +27,7 @@ export function IndicatorCard(props: { readonly card: IndicatorCardModel; readon
             {latest.unit && <span className="ml-1 font-medium text-ink-2 text-sm tracking-normal">{latest.unit}</span>}
           </>
         ) : (
-          <span className="font-medium text-base text-ink-2 tracking-normal">
-            {t('countRecords', { formatted: format.number(card.parts[0].count), count: card.parts[0].count })}
-          </span>
+          <span className="font-medium text-base text-ink-2 tracking-normal">{words.amount(card)}</span>
         )}
       </span>
       <Sparkline lines={card.parts.map((part) => part.recent)} bars={card.parts[0].kind === 'cumulative'} />
@@ -41,11 +35,7 @@ export function IndicatorCard(props: { readonly card: IndicatorCardModel; readon
         {change ? (
           <Chip tone={change.isUsual ? 'plain' : 'accent'}>{change.text}</Chip>
         ) : (
-          latest && (
-            <span className="text-ink-3 text-xs">
-              {t('countRecords', { formatted: format.number(card.parts[0].count), count: card.parts[0].count })}
-            </span>
-          )
+          latest && <span className="text-ink-3 text-xs">{words.amount(card)}</span>
         )}
       </span>
     </Link>

@@ -70,9 +70,14 @@ export function indicatorChart(title: string, parts: readonly IndicatorPart[], r
   }
 }
 
-/** Minutes keep 'min', by which durations are told; everything else shows as the catalogue says ('bpm', not '/min'). */
+/**
+ * Minutes keep 'min', by which durations are told; everything else shows as the catalogue says ('bpm', not '/min').
+ * UCUM's '1' and '{steps}' say that there is no unit to show.
+ */
 export function chartUnit(overview: IndicatorOverviewView, answer: IndicatorAnswerView): string {
-  return answer.unit === 'min' ? 'min' : overview.unitLabel || answer.unit
+  if (answer.unit === 'min') return 'min'
+  if (overview.unitLabel !== '') return overview.unitLabel
+  return answer.unit === '1' || answer.unit.startsWith('{') ? '' : answer.unit
 }
 
 export function isSummed(overview: IndicatorOverviewView): boolean {

@@ -10,7 +10,6 @@ export function IndicatorHero(props: { readonly card: IndicatorCardModel; readon
   const format = useFormat()
   const latest = props.words.latest(props.card)
   const change = props.words.change(props.card)
-  const records = props.card.parts[0].count
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <p className="font-semibold text-[40px] leading-11 tracking-[-0.02em]">
@@ -21,7 +20,7 @@ export function IndicatorHero(props: { readonly card: IndicatorCardModel; readon
       </p>
       <div className="mb-1 flex flex-wrap gap-1.5">
         {change && <Chip tone={change.isUsual ? 'plain' : 'accent'}>{change.text}</Chip>}
-        <Chip>{t('countRecords', { formatted: format.number(records), count: records })}</Chip>
+        <Chip>{props.words.amount(props.card)}</Chip>
       </div>
     </div>
   )

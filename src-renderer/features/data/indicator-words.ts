@@ -15,6 +15,8 @@ export interface IndicatorWords {
   latest(card: IndicatorCardModel): { readonly value: string; readonly unit: string } | null
   /** "2 below your usual"; null when nothing is known to compare with. */
   change(card: IndicatorCardModel): { readonly text: string; readonly isUsual: boolean } | null
+  /** "9,317 records", or nights where nights are counted. */
+  amount(card: IndicatorCardModel): string
   /** "today", "3 days ago", "2 Oct 2025". */
   freshness(date: string): string
 }
@@ -56,6 +58,10 @@ export function useIndicatorWords(): IndicatorWords {
       const isSmall = first.usual !== null && result.by < Math.abs(first.usual) * 0.02
       return { text: t(`change.${result.kind}`, { by }), isUsual: isSmall }
     }
+    const amount = (card: IndicatorCardModel) => {
+      const { count, kind } = card.parts[0]
+      return t(kind === 'sleep' ? 'countNights' : 'countRecords', { formatted: format.number(count), count })
+    }
     const freshness = (date: string) => {
       const days = dayNumber(today) - dayNumber(date)
       if (days === 0) return t('fresh.today')
@@ -63,6 +69,6 @@ export function useIndicatorWords(): IndicatorWords {
       if (days > 1 && days < 7) return t('fresh.daysAgo', { count: days })
       return format.date(date, date.slice(0, 4) === today.slice(0, 4) ? 'day' : 'short')
     }
-    return { name, latest, change, freshness }
+    return { name, latest, change, amount, freshness }
   }, [t, format, today])
 }

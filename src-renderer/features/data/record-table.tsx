@@ -76,20 +76,17 @@ export function RecordTable(props: {
       ...(rows.some(({ row }) => row.range)
         ? [{ id: 'range', header: t('reportRange'), muted: true, cell: ({ row }: TableRow) => row.range ?? '' }]
         : []),
-      {
-        id: 'source',
-        header: t('source'),
-        muted: true,
-        cell: ({ row }) => row.source ?? '',
-        sortValue: ({ row }) => row.source,
-      },
-      {
-        id: 'file',
-        header: t('file'),
-        muted: true,
-        cell: ({ row }) => row.file ?? '',
-        sortValue: ({ row }) => row.file,
-      },
+      ...(['source', 'file'] as const)
+        .filter((name) => rows.some(({ row }) => row[name] !== null))
+        .map(
+          (name): Column<TableRow> => ({
+            id: name,
+            header: t(name),
+            muted: true,
+            cell: ({ row }) => row[name] ?? '',
+            sortValue: ({ row }) => row[name],
+          }),
+        ),
     ]
   }
 

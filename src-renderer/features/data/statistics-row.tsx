@@ -18,14 +18,18 @@ export function StatisticsRow(props: {
   const perDay = isSummed(part.overview) || part.overview.kind === 'sleep'
   const { lowest, highest } = extremes(view.daily[part.overview.key] ?? [], perDay)
   const unit = part.answer.unit === 'min' ? 'min' : ''
-  const show = (value: number | null, extraDigits = 0) =>
-    value === null ? t('notRecorded') : format.quantity(value, unit, part.overview.digits + extraDigits)
+  // A mean is told finer than its values, but a tenth of a step among thousands would be noise.
+  const show = (value: number | null, finer = false) => {
+    if (value === null) return t('notRecorded')
+    const digits = part.overview.digits + (finer && Math.abs(value) < 1000 ? 1 : 0)
+    return format.quantity(value, unit, digits)
+  }
   const sameYear = view.window.startDate.slice(0, 4) === view.window.endDate.slice(0, 4)
   const on = (label: string | undefined) => (label ? format.date(label, sameYear ? 'day' : 'short') : '')
   const cells = [
     {
       name: perDay ? t(part.overview.kind === 'sleep' ? 'stat.meanNight' : 'stat.meanDay') : t('stat.mean'),
-      value: show(stats.avg, 1),
+      value: show(stats.avg, true),
       on: '',
     },
     { name: t('stat.median'), value: show(stats.median), on: '' },
@@ -41,22 +45,22 @@ export function StatisticsRow(props: {
     },
   ]
   return (
-    <dl
-      aria-label={t('stat.label', { name: part.name })}
-      className="m-0 grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-line gap-px @2xl:grid-cols-5"
-    >
-      {cells.map((cell) => (
-        <div key={cell.name} className="bg-surface px-4 py-3 last:col-span-2 @2xl:last:col-span-1">
-          <dt className="text-ink-3 text-xs">
-            {cell.name}
-            {props.named && ` · ${part.name}`}
-          </dt>
-          <dd className="m-0 font-semibold text-[18px] leading-7">
-            {cell.value}
-            {cell.on && <span className="ml-1.5 font-normal text-ink-2 text-sm">{cell.on}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      {props.named && <h2 className="mb-1.5 font-semibold text-sm">{part.name}</h2>}
+      <dl
+        aria-label={t('stat.label', { name: part.name })}
+        className="m-0 grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-line gap-px @2xl:grid-cols-5"
+      >
+        {cells.map((cell) => (
+          <div key={cell.name} className="bg-surface px-4 py-3 last:col-span-2 @2xl:last:col-span-1">
+            <dt className="text-ink-3 text-xs">{cell.name}</dt>
+            <dd className="m-0 font-semibold text-[18px] leading-7">
+              {cell.value}
+              {cell.on && <span className="ml-1.5 font-normal text-ink-2 text-sm">{cell.on}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Prose } from './prose.tsx'
 import { type Json, type Parameter, type ParameterType, parameters } from './schema-parameters.ts'
 
 export function ParameterTable(props: { readonly schema: Json }) {
@@ -35,7 +36,7 @@ export function ParameterTable(props: { readonly schema: Json }) {
         </>
       ),
     },
-    { id: 'description', header: t('description'), cell: (row) => row.description },
+    { id: 'description', header: t('description'), cell: (row) => <Prose text={row.description} /> },
   ]
   return <Table caption={t('parameters')} columns={columns} rows={rows} rowKey={(row) => row.name} minWidth={480} />
 }

@@ -108,7 +108,7 @@ function OneTable({ table }: { readonly table: ResultTable }) {
         rows={table.rows}
         rowKey={(_row, index) => index}
         maxHeight={360}
-        minWidth={Math.min(1200, table.columns.length * 110)}
+        minWidth={Math.min(1200, table.columns.length * 92)}
       />
     </div>
   )
@@ -119,10 +119,9 @@ function CellView(props: { readonly value: Cell | undefined; readonly locale: st
   if (value === undefined) return null
   if (value === null || typeof value === 'boolean')
     return <span className="font-mono text-ink-3 text-xs">{String(value)}</span>
-  if (typeof value === 'number')
-    return new Intl.NumberFormat(props.locale, {
-      maximumFractionDigits: 6,
-      useGrouping: Math.abs(value) >= 100_000,
-    }).format(value)
+  if (typeof value === 'number') {
+    // Neither grouped nor padded: these are a tool's own numbers, to be compared with its JSON.
+    return new Intl.NumberFormat(props.locale, { maximumFractionDigits: 6, useGrouping: false }).format(value)
+  }
   return <span className="whitespace-pre-wrap break-words">{value}</span>
 }

@@ -5,6 +5,7 @@ import type { ToolView } from '../../../src-main/api/contract/tools.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { ParameterTable } from './parameter-table.tsx'
+import { Prose } from './prose.tsx'
 import { RunPanel } from './run-panel.tsx'
 
 export function ToolDetail({ tool }: { readonly tool: ToolView }) {
@@ -16,7 +17,7 @@ export function ToolDetail({ tool }: { readonly tool: ToolView }) {
           <Chip>
             {tool.origin.kind === 'server'
               ? t('from.server', { server: tool.origin.server })
-              : t(`from.${tool.origin.kind}`, { file: tool.origin.file })}
+              : t(`from.${tool.origin.kind}`, { file: baseName(tool.origin.file) })}
           </Chip>
           <Chip>{tool.readOnly ? t('readOnly') : t('changes')}</Chip>
           {tool.needsIdentity && <Chip>{t('needsIdentity')}</Chip>}
@@ -25,12 +26,12 @@ export function ToolDetail({ tool }: { readonly tool: ToolView }) {
         {tool.hidden && (
           <p className="flex items-center gap-1.5 text-ink-2 text-sm">
             <EyeOff aria-hidden="true" size={15} strokeWidth={1.6} className="shrink-0" />
-            {t('hidden', { reason: tool.hidden })}
+            {tool.hidden}
           </p>
         )}
         {tool.description.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph} className="max-w-[760px]">
-            {paragraph}
+            <Prose text={paragraph} />
           </p>
         ))}
       </div>
@@ -40,4 +41,9 @@ export function ToolDetail({ tool }: { readonly tool: ToolView }) {
       <RunPanel key={tool.name} tool={tool} />
     </>
   )
+}
+
+/** Last part of a path, with either system's separators. */
+function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
 }

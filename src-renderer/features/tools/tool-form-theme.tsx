@@ -16,6 +16,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Prose } from './prose.tsx'
 
 function FieldTemplate(props: FieldTemplateProps) {
   const { t } = useTranslation('tools')
@@ -31,7 +32,7 @@ function FieldTemplate(props: FieldTemplateProps) {
       )}
       {props.displayLabel && props.rawDescription && (
         <p id={descriptionId(props.id)} className="text-ink-3 text-xs">
-          {props.rawDescription}
+          <Prose text={props.rawDescription} />
         </p>
       )}
       {props.children}

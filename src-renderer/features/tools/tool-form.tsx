@@ -41,6 +41,9 @@ export function ToolForm(props: {
         showErrorList={false}
         noHtml5Validate
         focusOnFirstError
+        onError={() => {
+          // The faults stand beside their fields; without a handler the library prints them to the console as well.
+        }}
         onChange={(event) => props.onChange(event.formData)}
         onSubmit={(event) => props.onSubmit(event.formData)}
       />

@@ -23,13 +23,16 @@ export const health = {
   'unit.hour': 'h',
   'unit.minute': 'min',
 
-  overviewLine: '{{indicators}} indicators, {{records}} records',
+  overviewLine_one: '{{count}} indicator',
+  overviewLine_other: '{{count}} indicators',
   overviewFailed: 'The overview could not be read.',
   findIndicator: 'Find an indicator',
   noMatch: 'Nothing recorded is called “{{search}}”.',
   noMatchHint: 'Only what your files contain is listed here.',
   showAllIndicators: 'Show everything',
   showAll: 'Show all {{count}}',
+  countNights_one: '{{formatted}} night',
+  countNights_other: '{{formatted}} nights',
   countRecords_one: '{{formatted}} record',
   countRecords_other: '{{formatted}} records',
 

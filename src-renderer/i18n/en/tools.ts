@@ -19,7 +19,6 @@ export const tools = {
   unknownTitle: 'No such tool',
   unknown: 'There is no tool called “{{name}}”.',
   unknownHint: 'Its file may have been moved, or it no longer loads.',
-  hidden: 'Connected apps do not see it now. {{reason}}',
   'origin.packaged': 'Part of Mirohub',
   'origin.personal': 'Your own',
   'origin.server': 'Servers',

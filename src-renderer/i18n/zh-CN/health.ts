@@ -26,13 +26,14 @@ export const health: Translation<typeof english> = {
   'unit.hour': '小时',
   'unit.minute': '分',
 
-  overviewLine: '{{indicators}} 项指标，{{records}} 条记录',
+  overviewLine_other: '{{count}} 项指标',
   overviewFailed: '无法读取概览。',
   findIndicator: '查找指标',
   noMatch: '记录里没有“{{search}}”。',
   noMatchHint: '这里只列出你的文件中有的内容。',
   showAllIndicators: '显示全部',
   showAll: '显示全部 {{count}} 项',
+  countNights_other: '{{formatted}} 晚',
   countRecords_other: '{{formatted}} 条记录',
 
   'empty.title': '你的健康数据，只在这台电脑上',

@@ -21,7 +21,6 @@ export const tools: Translation<typeof english> = {
   unknownTitle: '没有这个工具',
   unknown: '没有名为“{{name}}”的工具。',
   unknownHint: '它的文件可能已被移走，或者无法再载入。',
-  hidden: '已连接的应用目前看不到它。{{reason}}',
   'origin.packaged': 'Mirohub 自带',
   'origin.personal': '你自己的',
   'origin.server': '服务器',
