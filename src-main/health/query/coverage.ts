@@ -36,11 +36,11 @@ export async function coverages(
     days: number
     first_date: string
     last_date: string
-    sources: string[]
+    sources: string
   }>(
     `SELECT indicator_id AS id, sum(n) AS count, sum(numeric_n) AS numeric, count(*) AS days,
             min(local_date) AS first_date, max(local_date) AS last_date,
-            array_agg(DISTINCT source_ids::text COLLATE "C") AS sources
+            string_agg(source_ids::text, '') AS sources
      FROM daily
      WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
      GROUP BY indicator_id`,
@@ -61,8 +61,11 @@ export async function coverages(
   )
 }
 
-/** Ids out of distinct '{1,2}' texts: arrays of different lengths cannot be gathered as arrays. */
-export function sourceIdsOf(texts: readonly string[]): number[] {
-  const ids = new Set(texts.flatMap((text) => text.replace(/[{}]/g, '').split(',').filter(Boolean).map(Number)))
+/** Ids out of a text of arrays, '{1,2}{1}': joining texts needs no sort, gathering distinct arrays would. */
+export function sourceIdsOf(arrays: string): number[] {
+  const ids = new Set<number>()
+  for (const array of new Set(arrays.split('}'))) {
+    for (const id of array.replace('{', '').split(',')) if (id) ids.add(Number(id))
+  }
   return [...ids].sort((a, b) => a - b)
 }

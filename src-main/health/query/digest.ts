@@ -36,6 +36,34 @@ export function numbersOf(packed: unknown): Float64Array {
   return numbers
 }
 
+/** Values of packed (date int4, float8) pairs in any order, with those of the first and the last date. */
+export function dayValuesOf(packed: unknown): {
+  values: Float64Array
+  firstValue: number | undefined
+  lastValue: number | undefined
+} {
+  const view = viewOf(packed)
+  const values = new Float64Array(Math.floor(view.byteLength / PAIR_BYTES))
+  let first = Number.POSITIVE_INFINITY
+  let last = Number.NEGATIVE_INFINITY
+  let firstValue: number | undefined
+  let lastValue: number | undefined
+  for (let i = 0; i < values.length; i++) {
+    const date = view.getInt32(i * PAIR_BYTES)
+    const value = view.getFloat64(i * PAIR_BYTES + 4)
+    values[i] = value
+    if (date < first) {
+      first = date
+      firstValue = value
+    }
+    if (date > last) {
+      last = date
+      lastValue = value
+    }
+  }
+  return { values, firstValue, lastValue }
+}
+
 export function medianOf(numbers: Float64Array): number | null {
   if (numbers.length === 0) return null
   const sorted = numbers.slice().sort()

@@ -29,7 +29,7 @@ interface Bucket {
   days: number
   first_date: string
   last_date: string
-  sources: string[]
+  sources: string
 }
 
 const PERIOD_START = {
@@ -55,7 +55,7 @@ export async function periodsOf(
             min(value) AS day_min, max(value) AS day_max,
             sum(mean * numeric_n) / nullif(sum(numeric_n), 0) AS sample_avg,
             min(min) AS sample_min, max(max) AS sample_max, sum(n) AS n, sum(numeric_n) AS numeric, count(*) AS days,
-            min(local_date) AS first_date, max(local_date) AS last_date, array_agg(DISTINCT source_ids::text COLLATE "C") AS sources
+            min(local_date) AS first_date, max(local_date) AS last_date, string_agg(source_ids::text, '') AS sources
      FROM daily
      WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
      GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -102,6 +102,6 @@ function coverageOf(buckets: readonly Bucket[]): Coverage {
     days: buckets.reduce((sum, bucket) => sum + bucket.days, 0),
     firstDate: first.first_date,
     lastDate: last.last_date,
-    sourceIds: sourceIdsOf(buckets.flatMap((bucket) => bucket.sources)),
+    sourceIds: sourceIdsOf(buckets.map((bucket) => bucket.sources).join('')),
   }
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { hasDigest } from '../merge/derive-samples.ts'
 import type { IndicatorStats } from '../types.ts'
 import { type Coverage, NO_COVERAGE, sourceIdsOf } from './coverage.ts'
-import { medianOf, medianOfDigest, numbersOf } from './digest.ts'
+import { dayValuesOf, medianOf, medianOfDigest } from './digest.ts'
 import { inUnit, type OwnIndicator, rounded } from './own-indicators.ts'
 import { sqlBounds, type Window, wholeMonths } from './window.ts'
 
@@ -23,11 +23,11 @@ interface Totals {
   days: number
   first_date: string
   last_date: string
-  sources: string[]
+  sources: string
   lowest: number | null
   highest: number | null
   mean_sum: number | null
-  /** Packed daily values in order of date, where statistics are over days. */
+  /** Packed (date, value) of each day, where statistics are over days. */
   day_values: unknown
   /** Packed (value, count) pairs, where they are over samples. */
   pairs: unknown
@@ -84,16 +84,16 @@ const endSample = (order: 'ASC' | 'DESC', date: string) => `
   ORDER BY v.start_at ${order}, v.fingerprint ${order} LIMIT 1`
 
 /**
- * One statement, because a round trip costs more than any part of it. Pairs of whole months ($6 up to before $7) come
- * from the months' digests, those of the days at either edge of the window from the days'.
+ * One statement, because a round trip costs more than any part of it, and without a sort of the days. Pairs of whole
+ * months ($6 up to before $7) come from the months' digests, those of the days at either edge from the days'.
  */
 const STATEMENT = `
   WITH totals AS MATERIALIZED (
     SELECT indicator_id AS id, sum(n) AS count, sum(numeric_n) AS numeric, count(*) AS days,
            min(local_date) AS first_date, max(local_date) AS last_date,
-           array_agg(DISTINCT source_ids::text COLLATE "C") AS sources,
+           string_agg(source_ids::text, '') AS sources,
            min(min) AS lowest, max(max) AS highest, sum(mean * numeric_n) AS mean_sum,
-           string_agg(float8send(value), ''::bytea ORDER BY local_date)
+           string_agg(date_send(local_date) || float8send(value), ''::bytea)
              FILTER (WHERE indicator_id <> ALL ($5::int[])) AS day_values
     FROM daily
     WHERE user_id = $1 AND indicator_id = ANY ($2::int[]) AND local_date BETWEEN $3::date AND $4::date
@@ -138,11 +138,11 @@ function emptyStats(): IndicatorStats {
 }
 
 function dayStats(own: OwnIndicator, row: Totals): IndicatorStats {
-  const values = numbersOf(row.day_values)
+  const { values, firstValue, lastValue } = dayValuesOf(row.day_values)
   if (values.length === 0)
     return { ...emptyStats(), days: row.days, first_date: row.first_date, last_date: row.last_date }
-  const first = inUnit(own, values[0])
-  const last = inUnit(own, values[values.length - 1])
+  const first = inUnit(own, firstValue)
+  const last = inUnit(own, lastValue)
   return {
     count: values.length,
     numeric_count: values.length,
