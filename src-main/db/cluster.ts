@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -76,13 +76,4 @@ function syncTree(dir: string): void {
     if (entry.isDirectory()) syncDirectory(join(entry.parentPath, entry.name))
   }
   syncDirectory(dir)
-}
-
-/** PostgreSQL's version of the template, to tell a stale one; null when it cannot be read. */
-export function templateVersion(dir: string): string | null {
-  try {
-    return readFileSync(join(dir, 'VERSION'), 'utf8').trim()
-  } catch {
-    return null
-  }
 }
