@@ -12,7 +12,9 @@ rmSync(inProject('out', 'build.json'), { force: true })
 
 async function buildTemplate(): Promise<boolean> {
   const result = await run(process.execPath, [inProject('scripts', 'build-template.ts')])
-  if (result.status !== 0) process.stderr.write(`Making the empty database failed:\n${result.output}\n`)
+  // A fault in minified code quotes the whole file it is in.
+  const lines = result.output.split('\n').map((line) => (line.length > 300 ? `${line.slice(0, 300)} …` : line))
+  if (result.status !== 0) process.stderr.write(`Making the empty database failed:\n${lines.join('\n')}\n`)
   return result.status === 0
 }
 

@@ -76,8 +76,7 @@ function packageOf(path: string): string | null {
 }
 
 /** What must not be in the archive, and what must be. */
-function archiveFaults(paths: readonly string[]): string[] {
-  const production = productionPackages()
+export function archiveFaults(paths: readonly string[], production = productionPackages()): string[] {
   const faults: string[] = []
   for (const path of paths) {
     const top = path.split('/')[0]
@@ -102,7 +101,7 @@ function archiveFaults(paths: readonly string[]): string[] {
   return [...new Set(faults)]
 }
 
-function fuseFaults(binary: string): string[] {
+export function fuseFaults(binary: string): string[] {
   const content = readFileSync(binary)
   const at = content.indexOf(fuseSentinel) + fuseSentinel.length + 2
   return fuseNames.flatMap((name, index) => {
