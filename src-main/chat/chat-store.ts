@@ -27,7 +27,12 @@ export interface ChatStore {
   rename(userId: number, conversationId: string, title: string): Promise<ConversationView | null>
   remove(userId: number, conversationId: string): Promise<boolean>
   /** Stores the question and an empty answer, and opens the run. Null when the conversation is not this person's. */
-  begin(question: { userId: number; conversationId: string | null; text: string; agent: string }): Promise<RunPlace | null>
+  begin(question: {
+    userId: number
+    conversationId: string | null
+    text: string
+    agent: string
+  }): Promise<RunPlace | null>
   /** Replaces the answer's events with what has arrived so far. */
   saveEvents(place: RunPlace, events: readonly AgentEvent[]): Promise<void>
   /** Stores the last events and the run's end in one step. */
@@ -76,7 +81,10 @@ export async function createChatStore(options: {
                order by c.updated_at desc, c.id limit $3`,
               [userId, likePattern(words), listLimit],
             )
-      return rows.map((row) => ({ ...conversationView(row), ...(row.found ? { snippet: snippetOf(row.found, words) } : {}) }))
+      return rows.map((row) => ({
+        ...conversationView(row),
+        ...(row.found ? { snippet: snippetOf(row.found, words) } : {}),
+      }))
     },
 
     async messages(userId, conversationId) {
@@ -152,7 +160,14 @@ export async function createChatStore(options: {
           [userId, id],
         )
         const seq = last?.seq ?? 0
-        const place = { userId, conversationId: id, userMessageId: randomUUID(), messageId: randomUUID(), runId: randomUUID(), title }
+        const place = {
+          userId,
+          conversationId: id,
+          userMessageId: randomUUID(),
+          messageId: randomUUID(),
+          runId: randomUUID(),
+          title,
+        }
         await tx.query(
           "insert into run (user_id, id, conversation_id, agent, state, started_at) values ($1, $2, $3, $4, 'running', $5)",
           [userId, place.runId, id, agent, at],
@@ -191,13 +206,10 @@ export async function createChatStore(options: {
 }
 
 async function writeEvents(q: Pick<Database, 'query'>, place: RunPlace, events: readonly AgentEvent[]): Promise<void> {
-  await q.query('update message set events = $4::jsonb, text = $5 where user_id = $1 and conversation_id = $2 and id = $3', [
-    place.userId,
-    place.conversationId,
-    place.messageId,
-    storable(events),
-    storableText(answerText(events)),
-  ])
+  await q.query(
+    'update message set events = $4::jsonb, text = $5 where user_id = $1 and conversation_id = $2 and id = $3',
+    [place.userId, place.conversationId, place.messageId, storable(events), storableText(answerText(events))],
+  )
 }
 
 function conversationView(row: ConversationRow): ConversationView {
