@@ -188,7 +188,6 @@ async function build(
       registry,
       profiles,
       tokens,
-      now: config.now,
       page: options.page ? (app) => mountWebPage(app, { rendererDir: rendererDir(), sessions, uploads }) : undefined,
       onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),
     })

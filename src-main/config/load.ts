@@ -103,7 +103,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
       host: read('HTTP_HOST', loopbackValue, '127.0.0.1'),
       port: port === undefined ? read('HTTP_PORT', portValue, 18060) : flagPort(port),
       uriPrefix: read('HTTP_URI_PREFIX', uriPrefixValue, ''),
-      serverName: read('HTTP_SERVER_NAME', textValue, 'mirohub'),
+      serverName: read('HTTP_SERVER_NAME', textValue, 'Mirohub'),
     },
     mcpPublicUrl: read('MCP_PUBLIC_URL', (raw) => urlValue(raw, ['https:', 'http:']).replace(/\/+$/, ''), null),
     toolDirs: dirs('MCP_TOOL_DIRS', [join(dataDir, 'tools'), resourcePath('tools')]),

@@ -24,7 +24,6 @@ export interface HttpServerOptions {
   readonly registry: Registry
   readonly profiles: Pick<Profiles, 'get'>
   readonly tokens: Pick<Tokens, 'verify'>
-  readonly now: () => Date
   /** Mounts further routes behind the guard, after `/mcp`. */
   readonly page?: (app: Express) => void
   /** Takes websocket upgrades whose Host and Origin are good. */

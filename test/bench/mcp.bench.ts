@@ -28,7 +28,6 @@ async function serveOurs(): Promise<number> {
     registry: createFakeRegistry(),
     profiles: { get: async () => null },
     tokens: { verify: async () => ({ ok: false, reason: 'foreign' }) },
-    now: () => new Date(),
   })
   return (await server.listen(0)).port
 }

@@ -47,7 +47,6 @@ export async function startEndpoint(overrides: Partial<HttpServerOptions> = {}, 
         return { ok: true, userId: at + 1, publicId, jti: publicId, scopes: ['mcp:read'] }
       },
     },
-    now: () => new Date(),
     ...overrides,
   })
   const at = await server.listen(port)

@@ -25,7 +25,7 @@ test('without anything the defaults stand', () => {
   expect(config).toMatchObject({
     dataDir,
     databaseUrl: null,
-    http: { host: '127.0.0.1', port: 18060, uriPrefix: '', serverName: 'mirohub' },
+    http: { host: '127.0.0.1', port: 18060, uriPrefix: '', serverName: 'Mirohub' },
     mcpPublicUrl: null,
     allowedTools: {},
     disallowedTools: {},
