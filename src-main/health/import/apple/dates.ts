@@ -37,9 +37,10 @@ function two(text: string, at: number): number {
 }
 
 function utcMidnight(year: number, month: number, day: number): number {
-  const ms = Date.UTC(year, month - 1, day)
-  const back = new Date(ms)
-  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day && year >= 1000 ? ms : Number.NaN
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  const date = new Date(0)
+  const ms = date.setUTCFullYear(year, month - 1, day)
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : Number.NaN
 }
 
 /** Other offsets, `T`, `Z` and fractions, as third-party writers of this format produce them. */
