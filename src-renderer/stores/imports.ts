@@ -21,6 +21,8 @@ interface ImportsStore {
   /** Why the last start or pick failed as a whole. */
   error: unknown
   setSheet: (open: boolean) => void
+  /** Failed jobs that were on the sheet when it was closed; the rail does not repeat them. */
+  seenFailures: ReadonlySet<string>
   load: () => Promise<void>
   /** Dropped or picked files: by path in the window, by upload in a browser. Opens the sheet. */
   addFiles: (files: readonly File[]) => Promise<void>
@@ -102,10 +104,19 @@ export const useImports = create<ImportsStore>()((set, get) => {
     jobs: [],
     uploads: [],
     error: null,
-    setSheet: (isSheetOpen) => set({ isSheetOpen }),
+    seenFailures: new Set(),
+    setSheet: (isSheetOpen) =>
+      set((state) => {
+        if (isSheetOpen) return { isSheetOpen }
+        const failed = state.jobs.filter((job) => job.phase === 'failed').map((job) => job.jobId)
+        return { isSheetOpen, seenFailures: new Set([...state.seenFailures, ...failed]) }
+      }),
     load: async () => {
       try {
-        const jobs = (await client.imports.jobs()).filter((job) => !dismissed.has(job.jobId))
+        const told = (await client.imports.jobs()).filter((job) => !dismissed.has(job.jobId))
+        // A job whose end was already heard does not go back to reading because this answer is older.
+        const ended = new Map(get().jobs.flatMap((job) => (isEnded(job) ? [[job.jobId, job] as const] : [])))
+        const jobs = told.map((job) => ended.get(job.jobId) ?? job)
         set({ jobs })
         for (const job of jobs) if (!isEnded(job)) void follow(job.jobId)
       } catch {

@@ -19,6 +19,7 @@ export function Thread({ messages, onAsk }: ThreadProps) {
   const scroller = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
+  const lastTop = useRef(0)
   const isRunning = messages.at(-1)?.state === 'running'
   const [isAway, setAway] = useState(false)
 
@@ -53,7 +54,10 @@ export function Thread({ messages, onAsk }: ThreadProps) {
     const element = scroller.current
     if (!element) return
     const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
-    if (isRunning) isFollowing.current = isNear
+    // Only a person moves up; an answer that grows moves the end away and must not end the following.
+    if (element.scrollTop < lastTop.current - 1) isFollowing.current = false
+    else if (isNear) isFollowing.current = true
+    lastTop.current = element.scrollTop
     setAway(!isNear)
   }
   const last = messages.at(-1)

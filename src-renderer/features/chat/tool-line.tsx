@@ -42,7 +42,7 @@ export function ToolLine({ part, hasEnded }: ToolLineProps) {
   const Icon = isRunning ? LoaderCircle : isFailed ? CircleAlert : iconFor(part)
   const state = isRunning ? t('toolRunning') : isFailed ? t('toolFailed') : result === null ? t('toolNoResult') : null
   return (
-    <div className="text-sm">
+    <div className="-my-0.5 text-sm">
       <button
         type="button"
         aria-expanded={isOpen}

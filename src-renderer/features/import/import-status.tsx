@@ -11,8 +11,9 @@ export function ImportStatus() {
   const jobs = useImports((state) => state.jobs)
   const uploads = useImports((state) => state.uploads)
   const setSheet = useImports((state) => state.setSheet)
+  const seenFailures = useImports((state) => state.seenFailures)
   const running = jobs.filter((job) => !isEnded(job))
-  const failed = jobs.find((job) => job.phase === 'failed')
+  const failed = jobs.find((job) => job.phase === 'failed' && !seenFailures.has(job.jobId))
   const upload = uploads[0]
   const first = running[0]
   if (!first && !upload && !failed) return null

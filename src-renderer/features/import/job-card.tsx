@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportProgressView } from '../../../src-main/api/contract/imports.ts'
 import { useFormat } from '../../format/use-format.ts'
+import { errorWords } from '../../rpc/error-words.ts'
 import { isEnded, useImports } from '../../stores/imports.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { FailureWords } from './failure-words.tsx'
 import { ImportSummary } from './import-summary.tsx'
 import { baseName, jobShare } from './job-view.ts'
@@ -53,7 +55,10 @@ export function JobCard({ job }: { job: ImportProgressView }) {
             aria-label={t('cancelImport', { name })}
             onClick={() => {
               setCancelling(true)
-              cancel(job.jobId).catch(() => setCancelling(false))
+              cancel(job.jobId).catch((error: unknown) => {
+                setCancelling(false)
+                toast(errorWords(error).message, { tone: 'error' })
+              })
             }}
           >
             {common('cancel')}
