@@ -32,7 +32,7 @@ const mayImport = {
   ],
   shell: ['api'],
   'main.ts': ['hub.ts', 'shell'],
-  cli: ['hub.ts', 'api', 'agents/events', 'db', 'mcp-server', 'profiles', 'registry', 'health'],
+  cli: ['hub.ts', 'api', 'agents/events', 'db', 'mcp-server', 'profiles', 'registry', 'secrets', 'health'],
   'cli.ts': ['cli', 'mcp-server'],
 }
 
