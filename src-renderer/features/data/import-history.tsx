@@ -55,7 +55,7 @@ export function ImportHistory() {
         <button
           type="button"
           aria-expanded={open === entry.id}
-          className="flex min-w-0 items-start gap-1.5 rounded-sm text-left"
+          className="flex min-w-48 items-start gap-1.5 rounded-sm text-left"
           onClick={() => toggle(entry)}
         >
           <ChevronRight
@@ -65,11 +65,12 @@ export function ImportHistory() {
           />
           <span className="min-w-0">
             <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-              <span className="break-all font-medium">{entry.name}</span>
+              <span className="break-words font-medium">{entry.name}</span>
               {entry.isSample && <Chip>{t('sample')}</Chip>}
               {entry.state === 'removed' && <Chip>{t('imports.removed')}</Chip>}
+              <Notes entry={entry} />
             </span>
-            <span className="block break-all text-ink-3 text-xs">
+            <span className="block break-words text-ink-3 text-xs">
               {[entry.summary.title || entry.format, entry.part].filter(Boolean).join(' · ')}
             </span>
           </span>
@@ -88,23 +89,6 @@ export function ImportHistory() {
     count('imported', t('imports.imported')),
     count('duplicates', t('imports.duplicates')),
     count('skipped', t('imports.skipped')),
-    {
-      id: 'notes',
-      header: t('imports.notes'),
-      headerHidden: true,
-      cell: (entry) => (
-        <span className="flex flex-wrap gap-1">
-          {entry.summary.warnings.length > 0 && (
-            <Chip tone="amber">{t('imports.warnings', { count: entry.summary.warnings.length })}</Chip>
-          )}
-          {entry.absent > 0 && entry.state === 'done' && (
-            <Chip tone="amber">
-              {t('imports.absentChip', { formatted: format.number(entry.absent), count: entry.absent })}
-            </Chip>
-          )}
-        </span>
-      ),
-    },
     {
       id: 'actions',
       header: t('imports.actions'),
@@ -190,5 +174,22 @@ export function ImportHistory() {
         </p>
       )}
     </Panel>
+  )
+}
+
+/** What deserves a look before the row is opened. */
+function Notes({ entry }: { readonly entry: ImportHistoryEntry }) {
+  const { t } = useTranslation('health')
+  const format = useFormat()
+  const warnings = entry.summary.warnings.length
+  return (
+    <>
+      {warnings > 0 && <Chip tone="amber">{t('imports.warnings', { count: warnings })}</Chip>}
+      {entry.absent > 0 && entry.state === 'done' && (
+        <Chip tone="amber">
+          {t('imports.absentChip', { formatted: format.number(entry.absent), count: entry.absent })}
+        </Chip>
+      )}
+    </>
   )
 }

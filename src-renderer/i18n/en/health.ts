@@ -156,7 +156,6 @@ export const health = {
   'imports.imported': 'Imported',
   'imports.duplicates': 'Duplicates',
   'imports.skipped': 'Skipped',
-  'imports.notes': 'Notes',
   'imports.actions': 'Actions',
   'imports.removed': 'removed',
   'imports.warnings_one': '{{count}} warning',

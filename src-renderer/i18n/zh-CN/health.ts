@@ -149,7 +149,6 @@ export const health: Translation<typeof english> = {
   'imports.imported': '导入',
   'imports.duplicates': '重复',
   'imports.skipped': '跳过',
-  'imports.notes': '备注',
   'imports.actions': '操作',
   'imports.removed': '已移除',
   'imports.warnings_other': '{{count}} 条提醒',
