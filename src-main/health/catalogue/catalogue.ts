@@ -5,12 +5,18 @@
  * `event` indicators with unit 'min' (mindful_session, handwashing, workout) take the minutes from start to end as
  * their value; `stand_hours` takes 1 for stood and 0 for idle; every other category is an `event` with value null
  * and its meaning in `text` ('mild', 'positive', 'unspecified', …). Sleep segments go to `sleep_segment`.
+ *
+ * This material contains content from LOINC (https://loinc.org). LOINC is copyright © Regenstrief Institute, Inc. and
+ * the Logical Observation Identifiers Names and Codes (LOINC) Committee and is available at no cost under the license
+ * at https://loinc.org/license. LOINC® is a registered United States trademark of Regenstrief Institute, Inc. The
+ * names, aliases and units here are our own; the codes are unchanged.
  */
 import type { IndicatorDefinition } from '../types.ts'
 import { activity } from './data/activity.ts'
 import { body } from './data/body.ts'
 import { heart } from './data/heart.ts'
-import { labs } from './data/labs.ts'
+import { labsBlood } from './data/labs-blood.ts'
+import { labsChemistry } from './data/labs-chemistry.ts'
 import { mobility } from './data/mobility.ts'
 import { nutrition } from './data/nutrition.ts'
 import { reproductive } from './data/reproductive.ts'
@@ -30,7 +36,8 @@ export const indicators: readonly IndicatorDefinition[] = [
   ...surroundings,
   ...reproductive,
   ...symptoms,
-  ...labs,
+  ...labsChemistry,
+  ...labsBlood,
 ]
 
 const byKey = new Map(indicators.map((definition) => [definition.key, definition]))

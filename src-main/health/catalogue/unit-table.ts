@@ -185,8 +185,6 @@ unit('uS', 'conductance', 1, 'Cond', 'mcS', 'microsiemens')
 unit('S', 'conductance', 1e6, 'Cond', 'siemens')
 unit('kg/m2', 'mass-per-area', 1, 'MArea', 'kg/m^2', 'kg/m²', '{count}BMI')
 
-export const units: readonly Unit[] = table
-
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** One spelling for the many ways of writing the same: micro signs, dots, superscripts, blanks. Keeps the case. */

@@ -133,11 +133,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Offset from UTC in milliseconds at an instant. Throws TimeZoneError for an unknown zone. */
-export function zoneOffset(epochMs: number, zone: string): number {
-  return zoneOf(zone).offsetAt(epochMs)
-}
-
 /** Days since 1970-01-01 of the local date at an instant. */
 export function localDay(epochMs: number, zone: string): number {
   return Math.floor((epochMs + zoneOf(zone).offsetAt(epochMs)) / DAY_MS)

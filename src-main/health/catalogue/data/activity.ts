@@ -1,4 +1,4 @@
-/** Movement, energy, workouts and the rings. LOINC codes: see ../loinc-notice.ts. */
+/** Movement, energy, workouts and the rings. LOINC codes: notice in ../catalogue.ts. */
 import type { IndicatorDefinition } from '../../types.ts'
 import { define } from '../define.ts'
 

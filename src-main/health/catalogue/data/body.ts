@@ -1,4 +1,4 @@
-/** Body measurements. LOINC codes: see ../loinc-notice.ts. */
+/** Body measurements. LOINC codes: notice in ../catalogue.ts. */
 import type { IndicatorDefinition } from '../../types.ts'
 import { define } from '../define.ts'
 

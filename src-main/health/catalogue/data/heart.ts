@@ -1,4 +1,4 @@
-/** Heart and circulation. LOINC codes: see ../loinc-notice.ts. */
+/** Heart and circulation. LOINC codes: notice in ../catalogue.ts. */
 import type { IndicatorDefinition } from '../../types.ts'
 import { define } from '../define.ts'
 

@@ -1,4 +1,4 @@
-/** Sleep: what is asked for, and the segments it is derived from. LOINC codes: see ../loinc-notice.ts. */
+/** Sleep: what is asked for, and the segments it is derived from. LOINC codes: notice in ../catalogue.ts. */
 import type { IndicatorDefinition } from '../../types.ts'
 import { define } from '../define.ts'
 

@@ -1,4 +1,4 @@
-/** Vital signs, breathing, glucose and what is taken by measure. LOINC codes: see ../loinc-notice.ts. */
+/** Vital signs, breathing, glucose and what is taken by measure. LOINC codes: notice in ../catalogue.ts. */
 import type { IndicatorDefinition } from '../../types.ts'
 import { define } from '../define.ts'
 
