@@ -7,7 +7,7 @@ import type { DueDays } from './touched-days.ts'
 const STATES: readonly SleepState[] = ['in_bed', 'asleep', 'core', 'deep', 'rem', 'awake']
 const PACKED_BYTES = 23
 /** Clusters are rebuilt from this many days around a date, more than any cluster is long. */
-const MARGIN_DAYS = 3
+const MARGIN_DAYS = 4
 
 export async function stageSleep(scope: DeriveScope, due: NonNullable<DueDays['sleep']>): Promise<void> {
   const wanted = new Set(due.days)

@@ -30,9 +30,12 @@ export interface DueDays {
   } | null
 }
 
+/** A segment lasts up to a day and joins what ended within the hour before it or begins within the hour after. */
+const SLEEP_REACH_DAYS = 2
+
 /**
  * Adds the neighbours that a record can reach: a counter runs past midnight into the next day; a segment of sleep can
- * join or part nights of the day before and after.
+ * join or part nights of the days before and after.
  */
 export async function dueDays(q: Queryable, touched: readonly TouchedIndicator[]): Promise<DueDays> {
   const ids = touched.map((entry) => entry.indicatorId)
@@ -53,7 +56,7 @@ export async function dueDays(q: Queryable, touched: readonly TouchedIndicator[]
     const days = entry.dates.map(dayOfDate).filter(Number.isInteger)
     if (row.key === SLEEP_SEGMENT) {
       const idByKey = new Map(rows.filter((other) => other.kind === 'sleep').map((other) => [other.key, other.id]))
-      sleep = { segmentId: row.id, idByKey, days: withNeighbours(days, 1, 1) }
+      sleep = { segmentId: row.id, idByKey, days: withNeighbours(days, SLEEP_REACH_DAYS, SLEEP_REACH_DAYS) }
     } else {
       const definition = indicatorByKey(row.key) ?? unknownIndicator(row)
       const days2 = withNeighbours(days, 0, definition.kind === 'cumulative' ? 1 : 0)

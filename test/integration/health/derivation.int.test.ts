@@ -40,8 +40,8 @@ function records(seed: number): StoredRecord[] {
     const end = (minutes: number) => new Date(start + Math.floor(random() * minutes) * 60_000).toISOString()
     if (i % 4 === 0) list.push({ ...common, key: 'heart_rate', value: 50 + Math.floor(random() * 60) })
     else if (i % 4 === 1) list.push({ ...common, key: 'sleep_segment', end: end(300), text: states[i % 6] })
-    // Some samples run over midnight, a few over two.
-    else list.push({ ...common, key: 'steps', end: end(i % 40 === 2 ? 2400 : 120), value: Math.floor(random() * 900) })
+    // Some samples run over midnight, some over two.
+    else list.push({ ...common, key: 'steps', end: end(i % 10 === 2 ? 2800 : 120), value: Math.floor(random() * 900) })
   }
   return list
 }
@@ -86,9 +86,9 @@ it('is the same for one file, for many in any order, and after a file was taken 
 })
 
 it('leaves nothing when every file is taken back', async () => {
-  const all = records(13).slice(0, 60)
-  const first = await store.add(3, all.slice(0, 30))
-  const second = await store.add(3, all.slice(30))
+  const all = records(13).slice(0, 90)
+  const first = await store.add(3, all.slice(0, 45))
+  const second = await store.add(3, all.slice(45))
   await store.remove(3, first)
   await store.remove(3, second)
   const [row] = await store.db.query<{ left: number }>(

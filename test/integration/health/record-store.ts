@@ -71,6 +71,9 @@ export async function openRecordStore(): Promise<RecordStore> {
       const date = localDate(wakes ? end : start, zone)
       const dates = touched.get(indicatorId) ?? new Set()
       touched.set(indicatorId, dates.add(date))
+      // Every date a long record reaches, as an import tells.
+      for (let at = start; at < end; at += 12 * 3_600_000) dates.add(localDate(at, zone))
+      dates.add(localDate(end, zone))
       await db.query('INSERT INTO time_zone (name) VALUES ($1) ON CONFLICT DO NOTHING', [zone])
       const source = record.source ?? 'Watch'
       await db.query(
@@ -119,8 +122,12 @@ export async function openRecordStore(): Promise<RecordStore> {
     addLoading: async (userId, records) => (await insert(userId, records, 'loading', 'loading.xml')).fileId,
     remove: async (userId, fileId) => {
       const rows = await db.query<{ id: number; dates: string[] }>(
-        `WITH gone AS (DELETE FROM observation WHERE user_id = $1 AND file_id = $2 RETURNING indicator_id, local_date)
-         SELECT indicator_id AS id, array_agg(DISTINCT local_date::text) AS dates FROM gone GROUP BY 1`,
+        `WITH gone AS (
+           DELETE FROM observation WHERE user_id = $1 AND file_id = $2 RETURNING indicator_id, local_date, start_at, end_at
+         )
+         SELECT indicator_id AS id, array_agg(DISTINCT (local_date + day)::text) AS dates
+         FROM gone CROSS JOIN generate_series(0, 3) AS day
+         WHERE day = 0 OR start_at + make_interval(days => day - 1) < end_at GROUP BY 1`,
         [userId, fileId],
       )
       const touched = rows.map((row) => ({ indicatorId: row.id, dates: row.dates }))
