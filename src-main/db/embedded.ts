@@ -1,4 +1,4 @@
-/** The embedded engine: PGlite on a cluster directory, in a thread of its own. */
+/** The embedded engine: PGlite on a cluster directory, in a thread of its own, started again when it stopped. */
 
 import type { MessagePort } from 'node:worker_threads'
 import type { Logger } from '../log/logger.ts'
@@ -7,18 +7,24 @@ import { closeTree } from './cluster.ts'
 import { EngineLink } from './engine-link.ts'
 import { EngineProcess } from './engine-process.ts'
 import { PooledDatabase } from './pooled-database.ts'
+import { inspectCluster } from './preflight.ts'
 
 export interface EmbeddedOptions {
   readonly clusterDir: string
   readonly log: Logger
   /** After the engine has closed. */
   readonly close: () => Promise<void>
+  /** After the engine stopped by itself (a full disk) and was started again; `reason` is why it had stopped. */
+  readonly onRecovered?: (reason: Error) => void
 }
 
 export interface EmbeddedEngine {
   readonly database: PooledDatabase
   backup(file: string): Promise<void>
 }
+
+/** After a start that failed, how long later queries get the same answer before it is tried again. */
+const retryMs = 3000
 
 /**
  * Opens a whole cluster. A first failure is tried once more with the engine telling what it does: some pass (a crash
@@ -28,19 +34,52 @@ export interface EmbeddedEngine {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { clusterDir, log } = options
-  const start = (explain: boolean): Promise<EngineProcess> => EngineProcess.start({ clusterDir, explain }, log)
-  const engine = await start(false).catch((error) => {
-    log.warn('The database did not open, trying once more', { error })
-    return start(true)
-  })
-  const link = new EngineLink(engine.link())
-  engine.onLost((error) => {
-    log.error('The database engine stopped', { error })
-    link.fail(error)
-  })
-  const database = linkedDatabase(link, clusterDir, {
+  let engine = await startEngine(clusterDir, log)
+  let link = new EngineLink(engine.link())
+  let lost: Error | null = null
+  let failedAt = Number.NEGATIVE_INFINITY
+  let restarting: Promise<void> | null = null
+  let isClosing = false
+
+  const watch = (): void =>
+    engine.onLost((error) => {
+      lost = error
+      if (!isClosing) log.error('The database engine stopped', { error })
+      link.fail(error)
+    })
+  watch()
+
+  const restart = async (reason: Error): Promise<void> => {
+    try {
+      inspectCluster(clusterDir)
+      engine = await startEngine(clusterDir, log)
+    } catch (error) {
+      failedAt = performance.now()
+      lost = error instanceof Error ? error : new Error(String(error))
+      throw lost
+    }
+    link = new EngineLink(engine.link())
+    lost = null
+    watch()
+    log.info('The database engine was started again')
+    options.onRecovered?.(reason)
+  }
+  /** Everything confirmed is in the log on disk, so an engine that stopped can simply be opened again. */
+  const ready = (): Promise<void> | null => {
+    if (lost === null || isClosing) return null
+    if (performance.now() - failedAt < retryMs) return Promise.reject(lost)
+    restarting ??= restart(lost).finally(() => {
+      restarting = null
+    })
+    return restarting
+  }
+
+  const database = linkedDatabase(() => link, clusterDir, {
+    ready,
     workerPort: () => engine.link(),
     close: async () => {
+      isClosing = true
+      await restarting?.catch(() => {})
       await engine.close()
       link.close()
       closeTree(clusterDir)
@@ -50,11 +89,25 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
   return { database, backup: (file) => engine.backup(file) }
 }
 
-/** A Database over an existing line to the engine, for worker threads. */
+async function startEngine(clusterDir: string, log: Logger): Promise<EngineProcess> {
+  try {
+    return await EngineProcess.start({ clusterDir, explain: false }, log)
+  } catch (error) {
+    log.warn('The database did not open, trying once more', { error })
+    return EngineProcess.start({ clusterDir, explain: true }, log)
+  }
+}
+
+/** A Database over a line to the engine; `link` is asked anew for each connection. */
 export function linkedDatabase(
-  link: EngineLink,
+  link: () => EngineLink,
   place: string,
-  owner: { workerPort: () => MessagePort; close: () => Promise<void> },
+  owner: {
+    /** Null when the engine runs; else resolves when it runs again. */
+    ready: () => Promise<void> | null
+    workerPort: () => MessagePort
+    close: () => Promise<void>
+  },
 ): PooledDatabase {
   return new PooledDatabase({
     engine: 'embedded',
@@ -63,7 +116,7 @@ export function linkedDatabase(
       // The engine has one session; node-postgres queues better than the engine would.
       max: 1,
       idleTimeoutMillis: 0,
-      stream: () => link.openSocket(),
+      stream: () => link().openSocket(),
       ssl: false,
       host: 'localhost',
       port: 5432,
@@ -71,7 +124,11 @@ export function linkedDatabase(
       database: 'postgres',
       password: '',
     },
-    bulkLoad: (_pool, table, columns, data) => link.bulkLoad(copySql(table, columns, "'/dev/blob'"), table, data),
+    ready: owner.ready,
+    bulkLoad: async (_pool, table, columns, data) => {
+      await owner.ready()
+      return link().bulkLoad(copySql(table, columns, "'/dev/blob'"), table, data)
+    },
     workerAccess: () => {
       const port = owner.workerPort()
       return { data: { engine: 'embedded', port }, transfer: [port] }

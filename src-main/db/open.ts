@@ -19,6 +19,8 @@ import { serverDatabase } from './server.ts'
 export interface OpenOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>
   readonly log: Logger
+  /** After the embedded engine stopped by itself (a full disk) and was started again; `reason` is why it stopped. */
+  readonly onRecovered?: (reason: Error) => void
   /** The template of a new cluster; only tests pass another. Null makes it with initdb. */
   readonly templateFile?: string | null
 }
@@ -48,7 +50,8 @@ export async function openWorkerDatabase(data: WorkerAccess['data']): Promise<Da
   const port = data.port
   if (!(port instanceof MessagePort)) throw new TypeError('The port of the embedded database was not transferred')
   const link = new EngineLink(port)
-  return linkedDatabase(link, 'the data directory', {
+  return linkedDatabase(() => link, 'the data directory', {
+    ready: () => null,
     workerPort: () => {
       throw new Error('Only the thread that opened the database can give out access to it')
     },
@@ -66,7 +69,12 @@ async function openOwnCluster(options: OpenOptions, log: Logger, lock: DataDirLo
     log.info('New database made', { how })
   }
   closeTree(clusterDir)
-  const { database, backup } = await openEmbedded({ clusterDir, log, close: async () => lock.release() })
+  const { database, backup } = await openEmbedded({
+    clusterDir,
+    log,
+    close: async () => lock.release(),
+    onRecovered: options.onRecovered,
+  })
   try {
     await migrate(database, {
       log,

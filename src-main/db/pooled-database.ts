@@ -13,6 +13,8 @@ export interface EngineParts {
   /** Names the database in errors. */
   readonly place: string
   readonly pool: PoolConfig
+  /** Null when connections can be made now; else resolves when they can, or tells why not. */
+  readonly ready?: () => Promise<void> | null
   bulkLoad(pool: HubPool, table: string, columns: readonly string[], data: Uint8Array): Promise<number>
   workerAccess(): WorkerAccess
   /** After the pool has ended. */
@@ -27,8 +29,18 @@ const openTransactions = new AsyncLocalStorage<ReadonlySet<object>>()
 
 type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void
 
-/** A pool that fails at once where waiting would never end: inside a transaction that holds its only connection. */
+/**
+ * A pool that waits for an engine that is being started again, and fails at once where waiting would never end: inside
+ * a transaction that holds its only connection.
+ */
 export class HubPool extends pg.Pool {
+  readonly #ready: () => Promise<void> | null
+
+  constructor(config: PoolConfig, ready: () => Promise<void> | null) {
+    super(config)
+    this.#ready = ready
+  }
+
   override connect(): Promise<PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): unknown {
@@ -37,7 +49,13 @@ export class HubPool extends pg.Pool {
       if (callback === undefined) return Promise.reject(error)
       return callback(error, undefined, () => {})
     }
-    return callback === undefined ? super.connect() : super.connect(callback)
+    const waiting = this.#ready()
+    if (callback === undefined) return waiting === null ? super.connect() : waiting.then(() => super.connect())
+    if (waiting === null) return super.connect(callback)
+    return waiting.then(
+      () => super.connect(callback),
+      (error) => callback(error, undefined, () => {}),
+    )
   }
 }
 
@@ -51,7 +69,7 @@ export class PooledDatabase implements Database {
   constructor(parts: EngineParts) {
     this.engine = parts.engine
     this.#parts = parts
-    this.#pool = new HubPool(parts.pool)
+    this.#pool = new HubPool(parts.pool, parts.ready ?? (() => null))
     // A lost connection tells whoever uses it; without these listeners it would end the process besides.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))

@@ -174,18 +174,35 @@ test('an existing database is saved whole before its schema changes', async () =
   await db.close()
 }, 120_000)
 
-test('a full disk is told as such, loses nothing confirmed, and is over when there is room again', async (context) => {
-  const mount = mkdtempSync(join(tmpdir(), 'mirohub-full-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=130m', 'tmpfs', mount], { stdio: 'ignore' })
-  } catch {
-    rmSync(mount, { recursive: true, force: true })
-    process.stderr.write('Full disk not tested: no tmpfs can be mounted here\n')
-    return context.skip('no tmpfs can be mounted here')
+/** A directory on a small disk of its own, or null where none can be mounted. */
+function smallDisk(megabytes: number): { dir: string; resize(megabytes: number): void; unmount(): void } | null {
+  const dir = mkdtempSync(join(tmpdir(), 'mirohub-full-'))
+  const mount = (...args: string[]): void => {
+    execFileSync('mount', args, { stdio: 'ignore' })
   }
   try {
-    cpSync(pristine, mount, { recursive: true })
-    const db = await open(mount)
+    mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir)
+  } catch {
+    rmSync(dir, { recursive: true, force: true })
+    process.stderr.write('Full disk not tested: no tmpfs can be mounted here\n')
+    return null
+  }
+  return {
+    dir,
+    resize: (size) => mount('-o', `remount,size=${size}m`, dir),
+    unmount: () => {
+      execFileSync('umount', ['-l', dir], { stdio: 'ignore' })
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+test('a full disk is told as such, loses nothing confirmed, and is over when there is room again', async (context) => {
+  const disk = smallDisk(110)
+  if (disk === null) return context.skip('no tmpfs can be mounted here')
+  try {
+    cpSync(pristine, disk.dir, { recursive: true })
+    const db = await open(disk.dir)
     await db.query('CREATE TABLE fill (n int PRIMARY KEY, pad text)')
     let confirmed = 0
     const fill = async (): Promise<void> => {
@@ -201,14 +218,44 @@ test('a full disk is told as such, loses nothing confirmed, and is over when the
       }
     }
     await expect(fill()).rejects.toMatchObject({ code: 'disk-full', hint: expect.stringContaining('Free some space') })
-    await db.close().catch(() => {})
-    execFileSync('mount', ['-o', 'remount,size=400m', mount], { stdio: 'ignore' })
-    const again = await open(mount)
+    await db.close()
+    disk.resize(400)
+    const again = await open(disk.dir)
     expect(await again.query('SELECT count(*) AS n FROM fill WHERE n < $1', [confirmed])).toEqual([{ n: confirmed }])
     expect(await again.query('SELECT name FROM time_zone')).toEqual([{ name: 'Europe/Berlin' }])
     await again.close()
   } finally {
-    execFileSync('umount', ['-l', mount], { stdio: 'ignore' })
-    rmSync(mount, { recursive: true, force: true })
+    disk.unmount()
+  }
+}, 120_000)
+
+test('an engine that a full log stopped is started again by itself once there is room', async (context) => {
+  const disk = smallDisk(60)
+  if (disk === null) return context.skip('no tmpfs can be mounted here')
+  try {
+    cpSync(pristine, disk.dir, { recursive: true })
+    const reasons: Error[] = []
+    const db = await openDatabase({
+      config: { dataDir: disk.dir, databaseUrl: null },
+      log: silentLogger,
+      onRecovered: (reason) => reasons.push(reason),
+    })
+    await db.query("INSERT INTO time_zone (name) VALUES ('Asia/Shanghai')")
+    // Only the log grows, so the next segment of it cannot be made: PostgreSQL answers that with PANIC.
+    const growLog = async (): Promise<void> => {
+      for (;;) await db.query("SELECT pg_logical_emit_message(false, 'x', repeat('x', 1000000))")
+    }
+    await expect(growLog()).rejects.toMatchObject({ code: 'disk-full' })
+    await expect(db.query('SELECT 1')).rejects.toMatchObject({ code: 'disk-full' })
+    disk.resize(400)
+    await expect.poll(() => db.query('SELECT 1 AS ok').catch(() => null), { timeout: 30_000 }).toEqual([{ ok: 1 }])
+    expect(await db.query('SELECT name FROM time_zone ORDER BY id')).toEqual([
+      { name: 'Europe/Berlin' },
+      { name: 'Asia/Shanghai' },
+    ])
+    expect(reasons).toMatchObject([{ code: 'disk-full' }])
+    await db.close()
+  } finally {
+    disk.unmount()
   }
 }, 120_000)
