@@ -1,6 +1,7 @@
 /** Health: what is known about this person, look-up of genotypes, and where the data came from. */
 import { Database, FlaskConical, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { IndicatorOverviewView } from '../../src-main/api/contract/health.ts'
 import { GeneticsLookup } from '../features/data/genetics-lookup.tsx'
 import { HealthOverview } from '../features/data/health-overview.tsx'
 import { ImportHistory } from '../features/data/import-history.tsx'
@@ -37,16 +38,16 @@ export function HealthPage() {
       {isEmpty && <NoData />}
       {overview.value && !isEmpty && <HealthOverview overview={overview.value} />}
       {overview.value && <GeneticsLookup />}
-      {overview.value && <ImportHistoryUnlessNone isEmpty={isEmpty} />}
+      {overview.value && <ImportHistoryUnlessNone overview={overview.value} />}
     </Page>
   )
 }
 
 /** With no records the history still matters (an undone import, a genotype file); a fresh start has nothing to tell. */
-function ImportHistoryUnlessNone(props: { readonly isEmpty: boolean }) {
+function ImportHistoryUnlessNone(props: { readonly overview: readonly IndicatorOverviewView[] }) {
   const history = useLoaded('history-count', () => client.imports.history())
-  if (props.isEmpty && (history.value?.length ?? 0) === 0) return null
-  return <ImportHistory />
+  if (props.overview.length === 0 && (history.value?.length ?? 0) === 0) return null
+  return <ImportHistory overview={props.overview} />
 }
 
 function NoData() {

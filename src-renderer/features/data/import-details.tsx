@@ -1,4 +1,5 @@
 /** What one import did, folded out under its row. */
+import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -8,7 +9,13 @@ import { Button } from '../../ui/button.tsx'
 
 const SHOWN = 12
 
-export function ImportDetails(props: { readonly entry: ImportHistoryEntry; readonly onRemoveAbsent: () => void }) {
+export function ImportDetails(props: {
+  readonly entry: ImportHistoryEntry
+  /** An indicator's name in the person's language; the file's own where nothing of it is left. */
+  readonly nameOf: (key: string, fallback: string) => string
+  readonly onRemoveAbsent: () => void
+  readonly onUndo: () => void
+}) {
   const { t } = useTranslation('health')
   const format = useFormat()
   const { entry } = props
@@ -67,7 +74,7 @@ export function ImportDetails(props: { readonly entry: ImportHistoryEntry; reado
             {summary.indicators.slice(0, SHOWN * 2).map((one) => (
               <li key={one.key} className="flex gap-2">
                 <Link href={`/health/${encodeURIComponent(one.key)}`} className="min-w-0 truncate text-accent">
-                  {one.name}
+                  {props.nameOf(one.key, one.name)}
                 </Link>
                 <span className="ml-auto text-ink-2">{format.number(one.imported)}</span>
               </li>
@@ -82,7 +89,7 @@ export function ImportDetails(props: { readonly entry: ImportHistoryEntry; reado
           <ul className="mb-2 flex flex-col gap-0.5">
             {summary.absent.indicators.slice(0, SHOWN).map((one) => (
               <li key={one.key}>
-                <span className="font-medium">{format.number(one.count)}</span> {one.name},{' '}
+                <span className="font-medium">{format.number(one.count)}</span> {props.nameOf(one.key, one.name)},{' '}
                 {t('span', { first: format.date(one.firstDate, 'short'), last: format.date(one.lastDate, 'short') })}
               </li>
             ))}
@@ -91,6 +98,13 @@ export function ImportDetails(props: { readonly entry: ImportHistoryEntry; reado
             {t('imports.removeAbsent')}
           </Button>
         </Block>
+      )}
+      {entry.state === 'done' && (
+        <div className="border-line border-t pt-3">
+          <Button size="sm" icon={Trash2} onClick={props.onUndo}>
+            {t('imports.undo')}
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -2,6 +2,7 @@
 import { ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { IndicatorOverviewView } from '../../../src-main/api/contract/health.ts'
 import type { ImportHistoryEntry } from '../../../src-main/api/contract/imports.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { client } from '../../rpc/client.ts'
@@ -17,10 +18,12 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ImportDetails } from './import-details.tsx'
+import { useIndicatorWords } from './indicator-words.ts'
 
 type Asked = { readonly what: 'undo' | 'absent'; readonly entry: ImportHistoryEntry }
 
-export function ImportHistory() {
+export function ImportHistory({ overview }: { readonly overview: readonly IndicatorOverviewView[] }) {
+  const words = useIndicatorWords()
   const { t } = useTranslation('health')
   const format = useFormat()
   const timeZone = useApp((state) => state.info?.profile.timeZone)
@@ -43,6 +46,11 @@ export function ImportHistory() {
       const words = errorWords(error)
       toast([t('imports.notRemoved', { name: entry.name }), words.hint ?? words.message].join(' '), { tone: 'error' })
     }
+  }
+
+  const nameOf = (key: string, fallback: string) => {
+    const known = overview.find((one) => one.key === key)
+    return known ? words.name([known]) : fallback
   }
 
   const toggle = (entry: ImportHistoryEntry) => setOpen(open === entry.id ? null : entry.id)
@@ -140,7 +148,12 @@ export function ImportHistory() {
           empty={t('imports.none')}
           detail={(entry) =>
             open === entry.id ? (
-              <ImportDetails entry={entry} onRemoveAbsent={() => setAsked({ what: 'absent', entry })} />
+              <ImportDetails
+                entry={entry}
+                nameOf={nameOf}
+                onRemoveAbsent={() => setAsked({ what: 'absent', entry })}
+                onUndo={() => setAsked({ what: 'undo', entry })}
+              />
             ) : null
           }
         />
