@@ -13,6 +13,7 @@ import { silentLogger } from '../../src-main/log/logger.ts'
 import { lastDate, loadYears, ZONE } from './five-years.ts'
 
 const RUNS = 40
+const WARM_UP_RUNS = 10
 const LIMIT_MS = 15
 const FIRST_DAY = '2020-07-01'
 
@@ -39,7 +40,7 @@ try {
   print(`publish ${seconds(began)}`)
 
   const end = lastDate(FIRST_DAY, days)
-  const middle: Partial<IndicatorQuery> = { startDate: '2020-09-10', endDate: end }
+  const middle: Partial<IndicatorQuery> = { startDate: lastDate(FIRST_DAY, Math.ceil(days / 3)), endDate: end }
   const questions: [string, Partial<IndicatorQuery>, limited: boolean][] = [
     ['stats heart_rate, all', { indicators: ['heart_rate'], aggregate: 'stats' }, true],
     ['stats heart_rate, odd window', { indicators: ['heart_rate'], aggregate: 'stats', ...middle }, true],
@@ -55,6 +56,7 @@ try {
   ]
   let isSlow = false
   for (const [name, query, limited] of questions) {
+    for (let run = 0; run < WARM_UP_RUNS; run++) await health.query(1, { aggregate: 'none', limit: 50, ...query })
     const times: number[] = []
     const cpuBegan = process.cpuUsage()
     for (let run = 0; run < RUNS; run++) {

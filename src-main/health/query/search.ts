@@ -110,9 +110,12 @@ function longestInside(unknown: NameIndex, text: string): Phrase[] {
   return found
 }
 
-/** Two-letter abbreviations inside a sentence are as often ordinary words ('k', 'ca', 'in'). */
+/** Short abbreviations inside a sentence are as often ordinary words ('k', 'ca', 'tc'); these two are not. */
+const SAFE_SHORT: ReadonlySet<string> = new Set(['hr', 'bp'])
+
 function isLongEnough(phrase: Phrase): boolean {
-  return isCjk(phrase.text) ? phrase.text.length >= 2 : phrase.text.length >= 3 && !FILLERS.has(phrase.text)
+  if (isCjk(phrase.text)) return phrase.text.length >= 2
+  return SAFE_SHORT.has(phrase.text) || (phrase.text.length >= 3 && !FILLERS.has(phrase.text))
 }
 
 /** Own indicators one of whose names holds every word of the keyword; the tightest names first. */

@@ -3,6 +3,7 @@
  * on files that were taken back in between.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startServer } from '../db/engines.ts'
 import { openRecordStore, type RecordStore, type StoredRecord } from './record-store.ts'
 
 let store: RecordStore
@@ -46,19 +47,19 @@ function records(seed: number): StoredRecord[] {
   return list
 }
 
-async function derived(userId: number): Promise<unknown> {
-  const days = await store.db.query(
+async function derived(userId: number, from: RecordStore = store): Promise<unknown> {
+  const days = await from.db.query(
     `SELECT i.key, d.local_date, round(d.value::numeric, 6) AS value, d.min, d.max, d.n, d.numeric_n,
             (SELECT array_agg(s.name ORDER BY s.name) FROM source s WHERE s.user_id = $1 AND s.id = ANY (d.source_ids)) AS sources
      FROM daily d JOIN indicator i ON i.id = d.indicator_id WHERE d.user_id = $1 ORDER BY 1, 2`,
     [userId],
   )
-  const nights = await store.db.query(
+  const nights = await from.db.query(
     `SELECT local_date, start_at, end_at, is_main, asleep, in_bed, deep, rem, core, awake FROM sleep_night
      WHERE user_id = $1 ORDER BY 1, 2`,
     [userId],
   )
-  const stats = await store.health.query(userId, { indicators: ['heart_rate'], aggregate: 'stats', limit: 1 })
+  const stats = await from.health.query(userId, { indicators: ['heart_rate'], aggregate: 'stats', limit: 1 })
   return { days, nights, median: stats.indicators.heart_rate?.stats?.median }
 }
 
@@ -96,4 +97,22 @@ it('leaves nothing when every file is taken back', async () => {
           + (SELECT count(*) FROM month_digest WHERE user_id = 3) AS left`,
   )
   expect(row?.left).toBe(0)
+})
+
+it('is the same on a PostgreSQL server', async (context) => {
+  const server = await startServer()
+  if (typeof server === 'string') return context.skip(server)
+  const onServer = await openRecordStore(await server.newDatabase())
+  try {
+    await onServer.add(1, records(11))
+    const before = await derived(1)
+    expect(before).toMatchObject({ days: expect.arrayContaining([expect.anything()]) })
+    expect(await derived(1, onServer)).toEqual(before)
+    const catalog = await onServer.health.query(1, { aggregate: 'none', limit: 1 })
+    expect(catalog.catalog).toEqual((await store.health.query(1, { aggregate: 'none', limit: 1 })).catalog)
+    expect(await onServer.health.overview(1)).toEqual(await store.health.overview(1))
+  } finally {
+    await onServer.close()
+    await server.stop()
+  }
 })

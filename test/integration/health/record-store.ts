@@ -40,9 +40,10 @@ export interface RecordStore {
 
 export const ZONE = 'America/New_York'
 
-export async function openRecordStore(): Promise<RecordStore> {
+/** On the embedded engine, or on the server of an address. */
+export async function openRecordStore(databaseUrl: string | null = null): Promise<RecordStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mirohub-health-'))
-  const db = await openDatabase({ config: { dataDir, databaseUrl: null }, log: silentLogger })
+  const db = await openDatabase({ config: { dataDir, databaseUrl }, log: silentLogger })
   const profile: { timeZone: string; units: Record<string, string>; language: string | null } = {
     timeZone: ZONE,
     units: {},

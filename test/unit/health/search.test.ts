@@ -40,6 +40,11 @@ describe('searchIndicators', () => {
     ['上个月平均静息心率', ['resting_heart_rate']],
     ['how did I sleep last week', ['sleep_asleep']],
     ['steps per day in July', ['steps']],
+    ['my HR last week', ['heart_rate']],
+    ['sleep quality', ['sleep_asleep']],
+    ['heart rate during workouts', ['heart_rate', 'workout']],
+    ['今天走了多少步', ['steps']],
+    ['最近一次血压是多少', ['blood_pressure_systolic', 'blood_pressure_diastolic']],
   ])('%s', (keyword, keys) => {
     expect(keysFor(phone, keyword)).toEqual(keys)
   })
