@@ -18,7 +18,7 @@ type Answer = Awaited<ReturnType<Client['health']['genotypes']>>
 type Result = Answer['results'][number]
 type Nearby = NonNullable<Answer['nearby']>[number]
 
-const dot = { found: 'good', no_call: 'attention', not_on_chip: 'off' } as const
+const dot = { found: 'busy', no_call: 'attention', not_on_chip: 'off' } as const
 
 /** Draws nothing for a person without genotype files. */
 export function GeneticsLookup() {

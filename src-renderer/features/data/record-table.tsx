@@ -36,15 +36,21 @@ export function RecordTable(props: {
   const rows: TableRow[] = other
     ? pairRows(pages.rows, (other.answer.rows ?? []).map(seriesRow))
     : pages.rows.map((row) => ({ row, second: null }))
+  // A week or month shows a mean, which is finer than the values it is of.
+  const valueDigits = raw || props.resolution === 'day' ? digits : digits + 1
   const columns = raw ? rawColumns() : periodColumns()
+
+  function fine(one: number) {
+    return Math.abs(one) < 1000 ? valueDigits : digits
+  }
 
   function value({ row, second }: TableRow) {
     if (row.value === null) return row.text ?? <span className="text-ink-3">{t('notRecorded')}</span>
     if (other) {
       const below = second?.value ?? null
-      return `${format.number(row.value, digits)}/${below === null ? '–' : format.number(below, digits)} ${unit}`
+      return `${format.number(row.value, fine(row.value))}/${below === null ? '–' : format.number(below, fine(below))} ${unit}`
     }
-    return format.quantity(row.value, unit, digits)
+    return format.quantity(row.value, unit, fine(row.value))
   }
 
   function rawColumns(): Column<TableRow>[] {
