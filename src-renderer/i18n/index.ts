@@ -29,8 +29,3 @@ i18n.on('languageChanged', (language) => {
   if (typeof document !== 'undefined') document.documentElement.lang = language
 })
 if (typeof document !== 'undefined') document.documentElement.lang = i18n.language
-
-/** The language in use; also the locale for dates and numbers. */
-export function currentLanguage(): Language {
-  return i18n.language === 'zh-CN' ? 'zh-CN' : 'en'
-}

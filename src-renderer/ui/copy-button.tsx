@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
+import { toast } from './toast.tsx'
 
 export function CopyButton({ text, label, size = 'md' }: { text: string; label?: string; size?: 'sm' | 'md' }) {
   const { t } = useTranslation()
@@ -17,7 +18,12 @@ export function CopyButton({ text, label, size = 'md' }: { text: string; label?:
       icon={copied ? Check : Copy}
       label={copied ? t('copied') : (label ?? t('copy'))}
       size={size}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => toast(t('copyFailed'), { tone: 'error' }),
+        )
+      }
     />
   )
 }

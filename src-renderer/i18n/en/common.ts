@@ -11,9 +11,7 @@ export const common = {
 
   cancel: 'Cancel',
   close: 'Close',
-  save: 'Save',
   delete: 'Delete',
-  remove: 'Remove',
   rename: 'Rename',
   undo: 'Undo',
   copy: 'Copy',
@@ -27,7 +25,6 @@ export const common = {
   unknownError: 'Something went wrong and did not say what.',
   copyFailed: 'This browser did not allow copying.',
 
-  hubConnecting: 'Connecting to Mirohub',
   hubAway: 'Mirohub is not answering.',
   hubAwayHint: 'It may be starting again. This page reconnects by itself.',
   hubAwayBanner: 'Mirohub is not answering. Reconnecting…',
@@ -38,7 +35,6 @@ export const common = {
   goToChat: 'Go to Chat',
 
   sampleBanner: 'You are looking at sample data. It is made up.',
-  sampleChip: 'Sample data',
   sampleRemove: 'Remove sample data',
   sampleRemoved_one: 'Sample data removed: {{count}} record.',
   sampleRemoved_other: 'Sample data removed: {{formatted}} records.',

@@ -4,7 +4,6 @@ export const importing = {
   about: 'Files are read on this computer and stay on it.',
   dropHere: 'Drop files to import them',
   dropHint: 'Apple Health export, DNA file from 23andMe, AncestryDNA, MyHeritage or FTDNA, VCF',
-  drop: 'Drop a file anywhere, or',
   pick: 'Choose files',
   pickMore: 'Add files',
   sample: 'Try with sample data',

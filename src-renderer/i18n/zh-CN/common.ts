@@ -14,9 +14,7 @@ export const common: Translation<typeof english> = {
 
   cancel: '取消',
   close: '关闭',
-  save: '保存',
   delete: '删除',
-  remove: '移除',
   rename: '重命名',
   undo: '撤销',
   copy: '复制',
@@ -30,7 +28,6 @@ export const common: Translation<typeof english> = {
   unknownError: '出错了，但没有说明原因。',
   copyFailed: '浏览器不允许复制。',
 
-  hubConnecting: '正在连接 Mirohub',
   hubAway: 'Mirohub 没有响应。',
   hubAwayHint: '它可能正在重新启动，本页会自动重新连接。',
   hubAwayBanner: 'Mirohub 没有响应，正在重新连接…',
@@ -41,7 +38,6 @@ export const common: Translation<typeof english> = {
   goToChat: '前往对话',
 
   sampleBanner: '现在显示的是示例数据，并非真实记录。',
-  sampleChip: '示例数据',
   sampleRemove: '移除示例数据',
   sampleRemoved_other: '已移除示例数据，共 {{formatted}} 条。',
   sampleRemoveFailed: '示例数据未能移除。',

@@ -7,7 +7,6 @@ export const importing: Translation<typeof english> = {
   about: '文件只在这台电脑上读取，也只保存在这里。',
   dropHere: '松开即可导入',
   dropHint: '苹果健康导出文件，23andMe、AncestryDNA、MyHeritage、FTDNA 的基因数据，VCF',
-  drop: '把文件拖到窗口任意位置，或',
   pick: '选择文件',
   pickMore: '添加文件',
   sample: '用示例数据试试',
