@@ -86,9 +86,8 @@ export function listValue(raw: RawValue, divider: RegExp): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-function bad(raw: RawValue, allowed: string, secret = false): ConfigError {
-  const shown = secret ? '' : ` is ${JSON.stringify(raw.value)}`
-  return new ConfigError(
-    `${raw.key} (from ${raw.origin})${shown || ' has a value that cannot be used'}; allowed: ${allowed}.`,
-  )
+/** @param isSecret Leaves the value itself out of the message. */
+function bad(raw: RawValue, allowed: string, isSecret = false): ConfigError {
+  const fault = isSecret ? 'cannot be used' : `is ${JSON.stringify(raw.value)}`
+  return new ConfigError(`${raw.key} (from ${raw.origin}) ${fault}; allowed: ${allowed}.`)
 }

@@ -4,7 +4,7 @@ import type { Transferable } from 'node:worker_threads'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type * as schema from './schema.ts'
 
-/** Row values as node-postgres gives them, with this project's type parsers (int8 → number where safe, date → text). */
+/** Row values as node-postgres gives them with db/type-parsers.ts: int8 → number (bigint beyond 2^53), date and numeric → text. */
 export type Row = Record<string, unknown>
 
 /** Anything that runs SQL: the database itself or an open transaction. */
