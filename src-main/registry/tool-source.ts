@@ -84,16 +84,6 @@ export function readToolSource(source: string, file: string, origin: 'packaged' 
   return { tools, warnings }
 }
 
-/** Helpers and modules that a file pulls in by relative path, so that an edit of `_helper.ts` reloads its users. */
-export function relativeImports(program: Program): string[] {
-  return program.body.flatMap((s) =>
-    (s.type === 'ImportDeclaration' || s.type === 'ExportNamedDeclaration' || s.type === 'ExportAllDeclaration') &&
-    s.source?.value.startsWith('.')
-      ? [s.source.value]
-      : [],
-  )
-}
-
 function typeScope(program: Program): TypeScope {
   const aliases = new Map<string, AliasNode>()
   const interfaces = new Map<string, InterfaceNode>()

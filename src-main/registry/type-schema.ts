@@ -9,8 +9,6 @@ export interface TypeScope {
   readonly enums: ReadonlyMap<string, EnumNode>
 }
 
-export const emptyScope: TypeScope = { aliases: new Map(), interfaces: new Map(), enums: new Map() }
-
 /** Raised where a type has no JSON Schema; the message names the type, the caller adds file and parameter. */
 export class UnmappedType extends Error {
   override readonly name = 'UnmappedType'

@@ -29,16 +29,25 @@ function on(dates: readonly string[]): string {
 
 const spaced = (text: string): string => (text === '' ? '' : ` ${text}`)
 
+/** "steps were", "weight was": names of counted things are plural. */
+const isMany = (name: string): boolean => /[^su]s$/i.test(name) && !/is$/i.test(name)
+const was = (name: string): string => (isMany(name) ? 'were' : 'was')
+
+/** "; lowest 58 bpm, highest 62 bpm", with the days where days are what is compared. */
+function range(f: Figures): string {
+  if (!f.min || !f.max || f.count < 2) return ''
+  const what = sampled(f) ? '' : ` ${unit(f)}`
+  const dates = (list: readonly string[]) => (sampled(f) ? '' : on(list))
+  return `; lowest${what} ${f.min}${dates(f.minDates)}, highest${what} ${f.max}${dates(f.maxDates)}`
+}
+
 export const english: Voice = {
   average(f) {
-    const range =
-      f.min && f.max && f.count > 1
-        ? `; lowest ${f.min}${sampled(f) ? '' : on(f.minDates)}, highest ${f.max}${sampled(f) ? '' : on(f.maxDates)}`
-        : ''
-    if (sampled(f)) return `Your average ${inline(f.name)} ${f.period.text} was ${f.average}, from ${basis(f)}${range}.`
+    const head = `Your average ${inline(f.name)} ${f.period.text} ${was(f.name)} ${f.average}`
+    if (sampled(f)) return `${head}, from ${basis(f)}${range(f)}.`
     if (f.oneDay) return english.total(f)
     const sum = f.total && f.kind !== 'sleep' ? `; ${f.total} in total` : ''
-    return `Your average ${inline(f.name)} ${f.period.text} was ${f.average} a ${unit(f)}, over ${basis(f)}${range}${sum}.`
+    return `${head} a ${unit(f)}, over ${basis(f)}${range(f)}${sum}.`
   },
   median: (f) => `The median of your ${inline(f.name)} ${f.period.text} was ${f.median}, from ${basis(f)}.`,
   total(f) {
@@ -48,23 +57,25 @@ export const english: Voice = {
   extreme(f, which) {
     const value = which === 'max' ? f.max : f.min
     const dates = which === 'max' ? f.maxDates : f.minDates
-    return `Your ${which === 'max' ? 'highest' : 'lowest'} ${inline(f.name)} ${f.period.text} was ${value}${on(dates)}, out of ${basis(f)}.`
+    return `Your ${which === 'max' ? 'highest' : 'lowest'} ${inline(f.name)} ${f.period.text} ${was(f.name)} ${value}${on(dates)}, out of ${basis(f)}.`
   },
   count(f) {
+    if (f.kind === 'event' && isMany(f.name))
+      return `There were ${f.count} ${inline(f.name)} ${f.period.text}, on ${plural('day', f.days)}.`
     const what =
       f.kind === 'event' ? plural('entry', f.count) : sampled(f) ? plural('reading', f.count) : plural(unit(f), f.days)
     return `There are ${what} of ${inline(f.name)} ${f.period.text}, on ${plural('day', f.days)}.`
   },
   series(f, bucket) {
     const means = bucket === 'day' ? '' : `; each ${bucket} stands for the mean of its days`
-    const sum = f.total ? `, ${f.total} in total` : ''
-    const range = f.min && f.max ? ` (lowest ${f.min}${on(f.minDates)}, highest ${f.max}${on(f.maxDates)})` : ''
+    const sum = f.total ? `; ${f.total} in total` : ''
     const per = bucket === 'day' ? unit(f) : bucket
-    return `Your ${inline(f.name)} per ${per} ${f.period.text}: ${plural(unit(f), f.days)} with data, on average ${f.average} a ${unit(f)}${range}${sum}${means}.`
+    const each = sampled(f) ? '' : ` a ${unit(f)}`
+    return `Your ${inline(f.name)} per ${per} ${f.period.text}: ${plural(unit(f), f.days)} with data, on average ${f.average}${each}${range(f)}${sum}${means}.`
   },
   latest(f) {
     const where = f.inPeriod ? ` ${f.inPeriod.text}` : ''
-    return `Your latest ${inline(f.name)}${where} is ${f.value}, recorded ${f.when}.`
+    return `Your latest ${inline(f.name)}${where} ${isMany(f.name) ? 'are' : 'is'} ${f.value}, recorded ${f.when}.`
   },
   history: (f, shown) =>
     `There are ${basis(f)} of ${inline(f.name)} ${f.period.text}; the newest ${shown} are in the table behind the tool line, the chart shows them in order.`,
@@ -84,7 +95,7 @@ export const english: Voice = {
         ? 'no difference'
         : `a difference of ${f.difference}${per}${f.percent ? ` (${f.percent})` : ''}`
     const care = f.thin ? ' One side has fewer than 7 days, so take it with care.' : ''
-    return `Your average ${inline(f.a.name)} was ${side(f.a)}, against ${side(f.b)}: ${gap}.${care}`
+    return `Your average ${inline(f.a.name)} ${was(f.a.name)} ${side(f.a)}, against ${side(f.b)}: ${gap}.${care}`
   },
   sleep(f) {
     const parts = [f.inBed ? `in bed ${f.inBed}` : '', f.efficiency ? `sleep efficiency ${f.efficiency}` : ''].filter(

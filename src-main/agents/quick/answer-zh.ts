@@ -17,16 +17,18 @@ function on(dates: readonly string[]): string {
   return dates.length > 3 ? `（共 ${dates.length} 天，首次在 ${dates[0]}）` : `（${dates.join('、')}）`
 }
 
+function range(f: Figures): string {
+  if (!f.min || !f.max || f.count < 2) return ''
+  const dates = (list: readonly string[]) => (sampled(f) ? '' : on(list))
+  return `；最低 ${f.min}${dates(f.minDates)}，最高 ${f.max}${dates(f.maxDates)}`
+}
+
 export const chinese: Voice = {
   average(f) {
-    const range =
-      f.min && f.max && f.count > 1
-        ? `；最低 ${f.min}${sampled(f) ? '' : on(f.minDates)}，最高 ${f.max}${sampled(f) ? '' : on(f.maxDates)}`
-        : ''
-    if (sampled(f)) return `${f.period.text}您的平均${f.name}为 ${f.average}，${basis(f)}${range}。`
+    if (sampled(f)) return `${f.period.text}您的平均${f.name}为 ${f.average}，${basis(f)}${range(f)}。`
     if (f.oneDay) return chinese.total(f)
     const sum = f.total && f.kind !== 'sleep' ? `；合计 ${f.total}` : ''
-    return `${f.period.text}您的${f.name}平均${each(f)} ${f.average}，${basis(f)}${range}${sum}。`
+    return `${f.period.text}您的${f.name}平均${each(f)} ${f.average}，${basis(f)}${range(f)}${sum}。`
   },
   median: (f) => `${f.period.text}您的${f.name}中位数为 ${f.median}，${basis(f)}。`,
   total(f) {
@@ -50,8 +52,8 @@ export const chinese: Voice = {
   series(f, bucket) {
     const by = bucket === 'day' ? each(f) : bucket === 'week' ? '每周' : '每月'
     const means = bucket === 'day' ? '' : `；图中${by}取当期各日的平均值`
-    const range = f.min && f.max ? `（最低 ${f.min}${on(f.minDates)}，最高 ${f.max}${on(f.maxDates)}）` : ''
-    return `${f.period.text}${by}的${f.name}：${basis(f)}，平均${each(f)} ${f.average}${range}${f.total ? `，合计 ${f.total}` : ''}${means}。`
+    const sum = f.total ? `；合计 ${f.total}` : ''
+    return `${f.period.text}${by}的${f.name}：${basis(f)}，平均${sampled(f) ? '' : each(f)} ${f.average}${range(f)}${sum}${means}。`
   },
   latest: (f) => `${f.inPeriod ? f.inPeriod.text : ''}您最近一次的${f.name}为 ${f.value}，记录于 ${f.when}。`,
   history: (f, shown) =>

@@ -1,8 +1,8 @@
 /** "How did I sleep": time asleep, in bed, efficiency and stages of a night, or their means over nights. */
 import type { IndicatorResult, IndicatorStats } from '../../health/types.ts'
 import type { AgentEvent, ChartSeries } from '../events.ts'
+import type { Answer, ComposeContext } from './answer-steps.ts'
 import { chartOf, periodSeries } from './chart.ts'
-import type { Answer, ComposeContext } from './compose.ts'
 import { extreme, hasData, valuedRows } from './findings.ts'
 import { queryArgs } from './lookup.ts'
 import { duration, number } from './measures.ts'

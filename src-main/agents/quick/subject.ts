@@ -151,11 +151,32 @@ export function figuresOf(options: {
     average: of((s) => s.avg, true) ?? written([meanOf(rows)], measure, language, true),
     median: of((s) => s.median, true),
     total: sum === null ? null : written([sum], measure, language, false),
-    min: of((s) => s.min, false),
-    max: of((s) => s.max, false),
+    min: single
+      ? of((s) => s.min, false)
+      : apart(
+          stats.map((s) => s.min),
+          measure,
+          language,
+        ),
+    max: single
+      ? of((s) => s.max, false)
+      : apart(
+          stats.map((s) => s.max),
+          measure,
+          language,
+        ),
     minDates: dates('min'),
     maxDates: dates('max'),
   }
+}
+
+/** Extremes of a pair come from different readings, so they are never written as one reading. */
+function apart(values: readonly (number | null)[], measure: Measure, language: Language): string | null {
+  const [systolic, diastolic] = values
+  if (typeof systolic !== 'number' || typeof diastolic !== 'number') return null
+  const upper = quantity(systolic, measure, language)
+  const lower = quantity(diastolic, measure, language)
+  return language === 'zh' ? `收缩压 ${upper}、舒张压 ${lower}` : `${upper} systolic and ${lower} diastolic`
 }
 
 /** Naps belong to days; all other sleep figures to nights. */

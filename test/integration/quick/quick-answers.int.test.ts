@@ -111,7 +111,7 @@ describe('answers in English', () => {
     expect(text).toContain('3 days with data')
     expect(text).toContain('8,273.7 steps a day')
     expect(text).toContain('24,821 steps in total')
-    expect(text).toContain('lowest 4,321 steps on 2025-07-15')
+    expect(text).toContain('lowest day 4,321 steps on 2025-07-15')
     expect(text).toContain('Today is not over yet.')
     expect(chart).toMatchObject({ xKind: 'day', series: [{ kind: 'bar', unit: 'steps' }] })
   })
