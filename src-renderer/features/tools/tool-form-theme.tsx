@@ -22,15 +22,17 @@ function FieldTemplate(props: FieldTemplateProps) {
   const { t } = useTranslation('tools')
   if (props.hidden) return <div hidden>{props.children}</div>
   if (props.id === 'root') return <>{props.children}</>
+  // The library leaves the label to its checkbox; our switch stands under its label like every other field.
+  const isLabelled = props.displayLabel || props.schema.type === 'boolean'
   return (
     <div className="flex flex-col gap-1">
-      {props.displayLabel && (
+      {isLabelled && (
         <label htmlFor={props.id} className="flex items-baseline gap-2 text-sm">
           <span className="font-medium font-mono text-[12.5px]">{props.label}</span>
           {props.required && <span className="text-ink-3 text-xs">{t('required')}</span>}
         </label>
       )}
-      {props.displayLabel && props.rawDescription && (
+      {isLabelled && props.rawDescription && (
         <p id={descriptionId(props.id)} className="text-ink-3 text-xs">
           <Prose text={props.rawDescription} />
         </p>

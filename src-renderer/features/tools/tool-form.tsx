@@ -4,8 +4,9 @@ import type { ErrorSchema, RJSFSchema, UiSchema, ValidatorType } from '@rjsf/uti
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typeWords } from './parameter-table.tsx'
 import { type Fault, schemaFaults } from './schema-check.ts'
-import { isJson, type Json } from './schema-parameters.ts'
+import { isJson, type Json, parameterType } from './schema-parameters.ts'
 import { formTemplates } from './tool-form-theme.tsx'
 import { formWidgets } from './tool-form-widgets.tsx'
 
@@ -22,7 +23,7 @@ export function ToolForm(props: {
   readonly onSubmit: (value: unknown) => void
 }) {
   const { t } = useTranslation('tools')
-  const schema = useMemo(() => withoutTitles(props.schema), [props.schema])
+  const schema = useMemo(() => withNames(props.schema, t), [props.schema, t])
   const uiSchema = useMemo(() => layout(schema), [schema])
   const validator = useMemo(() => pageValidator(t), [t])
   const properties = isJson(schema.properties) ? Object.keys(schema.properties) : []
@@ -51,25 +52,42 @@ export function ToolForm(props: {
   )
 }
 
-/** Fields are named as the tool names them; a title inside the schema would hide the parameter's name. */
-function withoutTitles(schema: Json): Json {
+/**
+ * Fields are named as the tool names them, so titles inside the schema go; the branches of a union get their kind in
+ * words, which the library would call "Option 1".
+ */
+function withNames(schema: Json, t: TFunction<'tools'>): Json {
   const { title: _title, description: _description, $schema: _dialect, ...rest } = schema
-  return rest
+  if (!isJson(rest.properties)) return rest
+  const properties = Object.fromEntries(
+    Object.entries(rest.properties).map(([name, property]) => [name, isJson(property) ? named(property, t) : property]),
+  )
+  return { ...rest, properties }
+}
+
+function named(property: Json, t: TFunction<'tools'>): Json {
+  if (!Array.isArray(property.anyOf)) return property
+  const anyOf = property.anyOf.map((branch) =>
+    isJson(branch) ? { ...branch, title: typeWords(t, parameterType(branch)) } : branch,
+  )
+  return { ...property, anyOf }
 }
 
 function layout(schema: Json): UiSchema {
   const ui: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
   const properties = isJson(schema.properties) ? schema.properties : {}
-  for (const [name, property] of Object.entries(properties)) {
-    if (!isJson(property)) continue
-    const { items } = property
-    const listed = isJson(items) && ['string', 'number', 'integer'].includes(String(items.type)) && !items.enum
-    if (property.type === 'array' && listed) ui[name] = { 'ui:widget': 'lines' }
-    if (property.type === 'string' && typeof property.maxLength === 'number' && property.maxLength > 400) {
-      ui[name] = { 'ui:widget': 'textarea' }
-    }
-  }
+  for (const [name, property] of Object.entries(properties)) if (isJson(property)) ui[name] = fieldLayout(property)
   return ui
+}
+
+function fieldLayout(property: Json): UiSchema {
+  const { items } = property
+  if (Array.isArray(property.anyOf))
+    return { anyOf: property.anyOf.map((one) => (isJson(one) ? fieldLayout(one) : {})) }
+  const isListed = isJson(items) && ['string', 'number', 'integer'].includes(String(items.type)) && !items.enum
+  if (property.type === 'array' && isListed) return { 'ui:widget': 'lines' }
+  const isLong = property.type === 'string' && typeof property.maxLength === 'number' && property.maxLength > 400
+  return isLong ? { 'ui:widget': 'textarea' } : {}
 }
 
 export function faultWords(t: TFunction<'tools'>, fault: Fault): string {
