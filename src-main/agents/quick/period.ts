@@ -182,7 +182,7 @@ export function findAtoms(text: string, rules: readonly AtomRule[], today: Local
     const regex = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(''))
     for (let match = regex.exec(rest); match; match = regex.exec(rest)) {
       const span = read(match, today)
-      if (!span) continue
+      if (!span || span.start > span.end) continue
       atoms.push({
         start: span.start,
         end: span.end,

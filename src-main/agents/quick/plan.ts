@@ -52,11 +52,15 @@ const sleepQuestion =
 const catalogueQuestion =
   /\bwhat(?:'s| is| are| kind of| sort of| type of)?\b.*\b(?:data|records?|indicators?|measurements?)\b.*\b(?:have|has|there|available|stored|know)\b|\bwhat\s+(?:data|records|indicators|measurements)\b|\bwhat\s+can\s+(?:you|i)\s+(?:ask|answer|do|tell|query)\b|\bwhat\s+do\s+you\s+(?:have|know)\b|\b(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:my\s+)?(?:data|indicators|records)\b|\bwhich\s+(?:data|indicators|records)\b|有(?:什么|哪些|啥)(?:健康)?(?:数据|记录|指标)|(?:什么|哪些)(?:健康)?(?:数据|指标|记录)|(?:能|可以)问(?:什么|哪些|些什么)/i
 
+/** Longest question that templates can be trusted with; longer ones want a reader. */
+const longestQuestion = 500
+
 /** Plans a question. `context.found` lets a second pass use indicators that only the record's own search could name. */
 export function planQuestion(question: string, context: PlanContext): Plan {
   const text = normalizeQuestion(question)
   const language = languageOfQuestion(text, context.userLanguage)
   const decline = (reason: DeclineReason, detail = ''): Plan => ({ kind: 'decline', reason, detail, language })
+  if (text.length > longestQuestion) return decline('unknown')
   const rsids = [
     ...new Set((text.match(/(?<![a-z0-9])(?:rs\d{2,}|i\d{5,})(?![a-z0-9])/gi) ?? []).map((id) => id.toLowerCase())),
   ]
