@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { npmEnded } from '../src-main/cli/starter.ts'
 import { isBuildStale } from './build-state.ts'
 import { installedElectron } from './find-browser.ts'
 import { inProject, packageProgram, projectRoot, run } from './project.ts'
@@ -59,6 +60,7 @@ async function electronExecutable(): Promise<{ path: string } | { reason: string
 /** Ctrl+C and a closed terminal reach the child too; this process only has to wait for it. */
 function passSignals(child: ChildProcess): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  void npmEnded().then(() => child.kill('SIGTERM'))
 }
 
 async function openDesktop(args: readonly string[]): Promise<DesktopOutcome> {

@@ -45,7 +45,7 @@ test('a question that needs judgement is declined, with what to do instead', asy
 test('sample data goes with one click and leaves nothing', async ({ page }) => {
   await takeSampleData(page)
   await page.getByRole('button', { name: 'Remove sample data' }).click()
-  await expect(page.getByText('You are looking at sample data. It is made up.')).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText('You are looking at sample data. It is made up.')).toBeHidden({ timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'Your health data, on your own computer' })).toBeVisible()
 })
 

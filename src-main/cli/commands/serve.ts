@@ -4,6 +4,7 @@ import { DatabaseError } from '../../db/database.ts'
 import { createHub, type Hub } from '../../hub.ts'
 import { connectToRunningHub } from '../connection.ts'
 import { CommandFailed, printJson, tell } from '../output.ts'
+import { npmEnded } from '../starter.ts'
 
 /** Names the hub that owns the data, with a fresh page link for the person who came back. */
 async function tellWhoRuns(config: Config): Promise<boolean> {
@@ -39,7 +40,7 @@ function stopRequested(): Promise<string> {
 
 export async function serve(config: Config, options: { port: number | 'configured'; open: boolean }): Promise<void> {
   if (await tellWhoRuns(config)) throw new CommandFailed()
-  const stop = stopRequested()
+  const stop = Promise.race([stopRequested(), npmEnded()])
   let hub: Hub
   try {
     hub = await createHub(config, { host: 'node', page: true })
