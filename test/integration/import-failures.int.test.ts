@@ -2,9 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appleExportText } from '../fixtures/apple-export.ts'
 import { type ImportBed, openImportBed } from './import-bed.ts'
+
+// Several whole imports a case; a machine that does other work besides takes its time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let bed: ImportBed
 beforeAll(async () => {

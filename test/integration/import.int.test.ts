@@ -1,11 +1,14 @@
 /** From a dropped path to days with the right numbers, and back. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appleExportText, type Truth } from '../fixtures/apple-export.ts'
 import { type ImportBed, openImportBed } from './import-bed.ts'
 
 const ZONE = 'Europe/Berlin'
+// Several whole imports a case; a machine that does other work besides takes its time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
 let bed: ImportBed
 beforeAll(async () => {
   bed = await openImportBed(ZONE)
@@ -102,6 +105,22 @@ describe('an Apple Health export', () => {
     expect(file?.part).toBeUndefined()
     expect(file?.imported).toBe(truth.records + truth.workouts + 3 * truth.summaries)
     await expectTruth(2, truth)
+  })
+
+  it('knows the same records in other units after the person switched from pounds and miles to metric', async () => {
+    const american = appleExportText({ days: 3, seed: 17, zone: ZONE, units: 'us' })
+    const metric = appleExportText({ days: 3, seed: 17, zone: ZONE, units: 'metric' })
+    const first = join(bed.dir, 'american.xml')
+    const second = join(bed.dir, 'metric.xml')
+    await writeFile(first, american.xml)
+    await writeFile(second, metric.xml)
+    const [a] = await bed.files(9, first)
+    const distances = await bed.daily(9, 'distance_walking_running')
+    const [b] = await bed.files(9, second)
+    expect(b).toMatchObject({ imported: 0, duplicates: a?.read })
+    expect(b?.summary.absent.total).toBe(0)
+    expect(await bed.daily(9, 'distance_walking_running')).toEqual(distances)
+    await expectTruth(9, american.truth)
   })
 
   it('adds a longer export to a shorter one, and an undo of the first leaves the second whole', async () => {

@@ -51,9 +51,14 @@ export function normaliseSource(name: string): string {
     .toLowerCase()
 }
 
+/** The two spellings that HealthKit has for one unit: "Cal" is the kilocalorie of American settings. */
+function normaliseUnit(unit: string | null): string {
+  return unit === 'Cal' ? 'kcal' : (unit ?? '')
+}
+
 /** @param source Already normalised. */
 export function seriesHash(indicator: string, unit: string | null, source: string): SeriesHash {
-  const text = `${indicator}\u0000${unit ?? ''}\u0000${source}`
+  const text = `${indicator}\u0000${normaliseUnit(unit)}\u0000${source}`
   let a = SEED_A | 0
   let b = SEED_B | 0
   for (let i = 0; i < text.length; i++) {

@@ -9,7 +9,7 @@ import { checkFreeDisk } from './archive-guard.ts'
 import { Dictionaries } from './dictionaries.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 import { GenotypeWriter } from './genotype-writer.ts'
-import { beginFile, completeFile } from './import-files.ts'
+import { beginFile, completeFile, discardUnfinished } from './import-files.ts'
 import { PartSink } from './import-sink.ts'
 import type { JobProgress } from './job-messages.ts'
 import { type IndicatorCount, ObservationWriter, touchedDates } from './observation-writer.ts'
@@ -40,7 +40,8 @@ export async function importPath(
     const { chosen, left } = await chooseParts(opened, readers, context.signal)
     await checkFreeDisk(
       context.dataDir,
-      chosen.reduce((sum, { part }) => sum + (part.size ?? 0), 0),
+      // Text in a gzip grows about tenfold.
+      chosen.reduce((sum, { part }) => sum + (part.size ?? 10 * opened.size), 0),
     )
     const files: ImportedFile[] = []
     const failures: string[] = []
@@ -51,6 +52,7 @@ export async function importPath(
       } catch (error) {
         if (context.signal.aborted || chosen.length === 1 || !(error instanceof ImportError)) throw error
         if (files.length === 0 && failures.length === chosen.length - 1) throw error
+        await discardUnfinished(context.db, context.jobId)
         failures.push(`${part.name} could not be read: ${error.message}`)
       }
     }
@@ -100,7 +102,7 @@ export async function importPart(
     userId,
     fileId,
     timeZone: context.timeZone,
-    percentIsFraction: reader.format === 'apple-health',
+    percentIsFraction: reader.percentIsFraction === true,
     hits,
     signal,
     warn: (text) => warnings.push(text),

@@ -11,8 +11,9 @@ import type { Dictionaries } from './dictionaries.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 import { fingerprintInto } from './identity.ts'
 import { ObservationBatch, type RareValues } from './observation-batch.ts'
-import { SeriesTable } from './series.ts'
-import { StoredRanges } from './stored-ranges.ts'
+import { OtherUnits } from './other-units.ts'
+import { type Series, SeriesTable } from './series.ts'
+import { type Asked, StoredRanges } from './stored-ranges.ts'
 
 const BATCH_ROWS = 20_000
 const MAX_IN_FLIGHT = 2
@@ -170,8 +171,9 @@ export class ObservationWriter {
 
   /** Drops repeats inside the batch and what the database holds already; counts both. */
   async #withoutDuplicates(batch: ObservationBatch, order: Uint32Array): Promise<Uint32Array> {
+    const { db, userId, hits } = this.#options
     const ids = this.#series.indicatorIds
-    const runs = runsOf(batch, order, ids)
+    const runs = runsOf(batch, order, ids, this.#series.all)
     const stored = await this.#ranges.fingerprintsIn(runs)
     const seen = this.#seen
     const kept = new Uint32Array(order.length)
@@ -179,6 +181,7 @@ export class ObservationWriter {
     for (const run of runs) {
       seen.clear()
       const known = stored.get(run.indicatorId) ?? null
+      const others = known?.inOtherUnits === true ? await OtherUnits.load(db, userId, run) : null
       const count = this.#countOf(run.indicatorId, batch.series[order[run.from] ?? 0] ?? 0)
       for (let k = run.from; k < run.to; k++) {
         const i = order[k] ?? 0
@@ -187,8 +190,9 @@ export class ObservationWriter {
         const day = batch.day[i] ?? 0
         count.firstDay = Math.min(count.firstDay, day)
         count.lastDay = Math.max(count.lastDay, day)
-        if (known?.has(high, low) === true) {
-          this.#options.hits?.add(high, low)
+        const twin = known?.prints.has(high, low) === true ? { high, low } : this.#twinOf(batch, i, others)
+        if (twin !== null) {
+          hits?.add(twin.high, twin.low)
           count.duplicates++
         } else if (!seen.add(high, low)) count.duplicates++
         else {
@@ -199,6 +203,18 @@ export class ObservationWriter {
       }
     }
     return kept.subarray(0, length)
+  }
+
+  #twinOf(batch: ObservationBatch, i: number, others: OtherUnits | null): { high: number; low: number } | null {
+    const series = this.#series.all[batch.series[i] ?? 0]
+    if (others === null || series === undefined) return null
+    return others.take(
+      batch.start[i] ?? 0,
+      batch.end[i] ?? 0,
+      series.sourceId,
+      storedUnit(series),
+      batch.value[i] ?? Number.NaN,
+    )
   }
 
   #touch(count: IndicatorCount, batch: ObservationBatch, i: number, day: number): void {
@@ -254,7 +270,7 @@ export class ObservationWriter {
       encoder.float8(Number.isNaN(value) ? null : value)
       encoder.text(batch.text[i] ?? null)
       encoder.text(rawValue)
-      encoder.text(series.convert === null ? null : series.rawUnit)
+      encoder.text(storedUnit(series) || null)
       if (withRare) encodeRare(encoder, batch.rare.get(i))
     }
     return { columns, data: encoder.finish() }
@@ -281,29 +297,46 @@ function encodeRare(encoder: RowEncoder, rare: RareValues | undefined): void {
   encoder.jsonb(rare?.detail ?? null)
 }
 
-/** Stretches of one indicator in a sorted batch. */
-export interface Run {
-  readonly indicatorId: number
-  readonly from: number
-  to: number
-  readonly start: number
-  end: number
+/** What `raw_unit` holds: nothing where numbers are canonical as they stand. */
+function storedUnit(series: Series): string {
+  return series.convert === null ? '' : (series.rawUnit ?? '')
 }
 
-function runsOf(batch: ObservationBatch, order: Uint32Array, indicatorIds: Int32Array): Run[] {
+/** A stretch of one indicator in a sorted batch. */
+interface Run extends Asked {
+  readonly from: number
+  to: number
+  end: number
+  unit: string | null
+}
+
+function runsOf(
+  batch: ObservationBatch,
+  order: Uint32Array,
+  indicatorIds: Int32Array,
+  series: readonly Series[],
+): Run[] {
   const runs: Run[] = []
   let current: Run | null = null
+  let lastSeries = -1
   for (let k = 0; k < order.length; k++) {
     const i = order[k] ?? 0
-    const indicatorId = indicatorIds[batch.series[i] ?? 0] ?? 0
+    const index = batch.series[i] ?? 0
+    const indicatorId = indicatorIds[index] ?? 0
     const start = batch.start[i] ?? 0
     if (current === null || current.indicatorId !== indicatorId) {
-      current = { indicatorId, from: k, to: k + 1, start, end: start }
+      const one = series[index]
+      current = { indicatorId, from: k, to: k + 1, start, end: start, unit: one === undefined ? null : storedUnit(one) }
       runs.push(current)
     } else {
       current.to = k + 1
       current.end = start
+      if (index !== lastSeries && current.unit !== null) {
+        const one = series[index]
+        if (one === undefined || storedUnit(one) !== current.unit) current.unit = null
+      }
     }
+    lastSeries = index
   }
   return runs
 }

@@ -49,6 +49,8 @@ export interface Reader {
   readonly title: string
   /** True when a newer file of this format holds the full history, so that absence means deletion. */
   readonly isFullHistory: boolean
+  /** True when '%' values are fractions of 1 (HealthKit: 0.97 means 97 %). */
+  readonly percentIsFraction?: boolean
   /** 0 = not mine … 1 = certain. Decides by content. */
   detect(head: PartHead): number
   read(part: Part, sink: ImportSink, context: ReadContext): Promise<void>

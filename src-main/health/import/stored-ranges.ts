@@ -10,11 +10,19 @@ interface Span {
   to: number
 }
 
-interface Asked {
+export interface Asked {
   readonly indicatorId: number
+  /** As `observation.raw_unit` holds it ('' for canonical); null when the span mixes units. */
+  readonly unit: string | null
   /** Epoch milliseconds, inclusive. */
   readonly start: number
   readonly end: number
+}
+
+export interface Stored {
+  readonly prints: FingerprintSet
+  /** Rows in another unit than asked for are among them. */
+  readonly inOtherUnits: boolean
 }
 
 export class StoredRanges {
@@ -28,13 +36,13 @@ export class StoredRanges {
   }
 
   /** Fingerprints of stored rows in the spans, by indicator; then counts the spans as stored. */
-  async fingerprintsIn(asked: readonly Asked[]): Promise<Map<number, FingerprintSet>> {
+  async fingerprintsIn(asked: readonly Asked[]): Promise<Map<number, Stored>> {
     await this.#learn(asked)
     const overlapping = asked.filter(({ indicatorId, start, end }) => {
       const span = this.#spans.get(indicatorId)
       return span !== null && span !== undefined && start <= span.to && end >= span.from
     })
-    const found = overlapping.length === 0 ? new Map<number, FingerprintSet>() : await this.#ask(overlapping)
+    const found = overlapping.length === 0 ? new Map<number, Stored>() : await this.#ask(overlapping)
     for (const { indicatorId, start, end } of asked) {
       const span = this.#spans.get(indicatorId)
       if (span === null || span === undefined) this.#spans.set(indicatorId, { from: start, to: end })
@@ -64,26 +72,30 @@ export class StoredRanges {
     }
   }
 
-  async #ask(asked: readonly Asked[]): Promise<Map<number, FingerprintSet>> {
-    const rows = await this.#db.query<{ id: number; prints: Uint8Array | null }>(
-      `SELECT r.id, (
-                SELECT string_agg(int8send(o.fingerprint), ''::bytea) FROM observation o
+  async #ask(asked: readonly Asked[]): Promise<Map<number, Stored>> {
+    const rows = await this.#db.query<{ id: number; prints: Uint8Array | null; others: boolean | null }>(
+      `SELECT r.id, s.prints, s.others
+         FROM unnest($2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[]) AS r(id, first, last, unit),
+              LATERAL (
+                SELECT string_agg(int8send(o.fingerprint), ''::bytea) AS prints,
+                       bool_or(r.unit IS NULL OR coalesce(o.raw_unit, '') <> r.unit) AS others
+                  FROM observation o
                  WHERE o.user_id = $1 AND o.indicator_id = r.id AND o.start_at >= r.first AND o.start_at <= r.last
-              ) AS prints
-         FROM unnest($2::int[], $3::timestamptz[], $4::timestamptz[]) AS r(id, first, last)`,
+              ) s`,
       [
         this.#userId,
         asked.map((one) => one.indicatorId),
         asked.map((one) => new Date(one.start).toISOString()),
         asked.map((one) => new Date(one.end).toISOString()),
+        asked.map((one) => one.unit),
       ],
     )
-    const found = new Map<number, FingerprintSet>()
-    for (const { id, prints } of rows) {
+    const found = new Map<number, Stored>()
+    for (const { id, prints, others } of rows) {
       if (prints === null) continue
       const set = new FingerprintSet(prints.length / 8)
       set.addPacked(prints)
-      found.set(id, set)
+      found.set(id, { prints: set, inOtherUnits: others === true })
     }
     return found
   }

@@ -8,6 +8,7 @@ export const reader: Reader = {
   format: 'apple-health',
   title: 'Apple Health export',
   isFullHistory: true,
+  percentIsFraction: true,
 
   detect(head) {
     // Beside it lies export_cda.xml, whose root is <ClinicalDocument>: names decide nothing.
