@@ -7,15 +7,16 @@ const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d+)? ?(?:([+-
 /** A parser with its own cache of days. Returns NaN for a text of another shape or a date that does not exist. */
 export function createDateParser(): (text: string) => number {
   const days = new Map<string, number>()
+  // Records come in time order: mostly the day is that of the date before.
+  let lastDay = '-'
+  let lastMidnight = Number.NaN
   return (text) => {
     if (text.length !== 25 || text.charCodeAt(10) !== 32 || text.charCodeAt(19) !== 32) return parseSlow(text)
-    const day = text.slice(0, 10)
-    let midnight = days.get(day)
-    if (midnight === undefined) {
-      midnight = utcMidnight(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10)))
-      if (days.size >= MAX_CACHED_DAYS) days.clear()
-      days.set(day, midnight)
+    if (!text.startsWith(lastDay)) {
+      lastDay = text.slice(0, 10)
+      lastMidnight = midnightOf(lastDay, days)
     }
+    const midnight = lastMidnight
     const hour = two(text, 11)
     const minute = two(text, 14)
     const second = two(text, 17)
@@ -28,6 +29,16 @@ export function createDateParser(): (text: string) => number {
     const offset = sign === 43 ? zone : sign === 45 ? -zone : Number.NaN
     return midnight + (hour * 60 + minute - offset) * 60_000 + second * 1000
   }
+}
+
+function midnightOf(day: string, days: Map<string, number>): number {
+  let midnight = days.get(day)
+  if (midnight === undefined) {
+    midnight = utcMidnight(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10)))
+    if (days.size >= MAX_CACHED_DAYS) days.clear()
+    days.set(day, midnight)
+  }
+  return midnight
 }
 
 function two(text: string, at: number): number {

@@ -24,6 +24,9 @@ const NAME = /<([A-Za-z_][\w.-]*)/y
 const NEXT_ELEMENT =
   /<(?:(?:Record|Workout|Correlation|ActivitySummary|ClinicalRecord|Audiogram|VisionPrescription|ExportDate|Me)[\s/>]|\/HealthData)/g
 
+/** Attributes that mostly repeat (text.ts). */
+const Slot = { type: 0, source: 1, unit: 2, key: 3 } as const
+
 const INCOMPLETE = -1
 const MALFORMED = -2
 
@@ -158,7 +161,7 @@ class Scan {
         if (entry === null) break
         end = METADATA.lastIndex
         metadata ??= []
-        metadata.push(this.#texts.repair(entry[1] ?? ''), this.#texts.repair(entry[2] ?? ''))
+        metadata.push(this.#texts.repairRepeated(Slot.key, entry[1] ?? ''), this.#texts.repair(entry[2] ?? ''))
       }
       RECORD_END.lastIndex = end
       if (!RECORD_END.test(this.#text)) return false
@@ -166,10 +169,10 @@ class Scan {
     }
     const fields = this.#fields
     const texts = this.#texts
-    fields.type = texts.repair(m[1] ?? '')
-    fields.sourceName = texts.repair(m[2] ?? '')
+    fields.type = texts.repairRepeated(Slot.type, m[1] ?? '')
+    fields.sourceName = texts.repairRepeated(Slot.source, m[2] ?? '')
     fields.device = m[3] ?? ''
-    fields.unit = m[4] === undefined ? null : texts.repair(m[4])
+    fields.unit = m[4] === undefined ? null : texts.repairRepeated(Slot.unit, m[4])
     fields.startDate = m[5] ?? ''
     fields.endDate = m[6] ?? ''
     fields.value = m[7] === undefined ? null : texts.repair(m[7])

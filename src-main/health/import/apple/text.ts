@@ -26,7 +26,25 @@ export function decodeEntities(text: string): string {
 export class AttributeTexts {
   /** How many values had control characters taken out. */
   dropped = 0
+  readonly #last: { raw: string; text: string; dropped: boolean }[] = []
   readonly #memory = new Map<string, { text: string; dropped: boolean }>()
+
+  /**
+   * The same for an attribute that mostly repeats its last value: comparing is much cheaper than looking up.
+   *
+   * @param slot Any small number, one per attribute.
+   */
+  repairRepeated(slot: number, raw: string): string {
+    const last = this.#last[slot]
+    if (last !== undefined && last.raw === raw) {
+      if (last.dropped) this.dropped++
+      return last.text
+    }
+    const before = this.dropped
+    const text = this.repair(raw)
+    this.#last[slot] = { raw, text, dropped: this.dropped > before }
+    return text
+  }
 
   /** @param raw Attribute value as Latin-1 of its bytes. */
   repair(raw: string): string {
