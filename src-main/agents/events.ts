@@ -14,6 +14,8 @@ export interface ChartSpec {
   readonly subtitle?: string
   readonly xKind: 'day' | 'week' | 'month' | 'time'
   readonly series: readonly ChartSeries[]
+  /** Bars of one unit that add up: stages of a night stand on each other, the first at the bottom. */
+  readonly stacked?: boolean
 }
 
 export type AgentEvent =

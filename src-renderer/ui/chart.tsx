@@ -13,7 +13,7 @@ import { chartImage } from './chart/chart-image.ts'
 import { ChartTable } from './chart/chart-table.tsx'
 import { ChartTooltip } from './chart/chart-tooltip.tsx'
 import { Plot } from './chart/plot.tsx'
-import { type ReferenceBand, strokeFor } from './chart/plot-options.ts'
+import { type ReferenceBand, seriesStroke } from './chart/plot-options.ts'
 import { useChartColours } from './chart/theme-colours.ts'
 import { Segmented } from './segmented.tsx'
 import { toast } from './toast.tsx'
@@ -120,7 +120,11 @@ export function Chart(props: ChartProps) {
             <ul className="flex flex-wrap gap-x-4 px-3.5 pb-1 text-ink-2 text-xs">
               {data.series.map((series, index) => (
                 <li key={series.key} className="inline-flex items-center gap-1.5">
-                  <span aria-hidden className="h-0.5 w-3.5" style={{ background: strokeFor(index, colours) }} />
+                  <span
+                    aria-hidden
+                    className={data.stacked ? 'size-2.5 rounded-sm' : 'h-0.5 w-3.5'}
+                    style={{ background: seriesStroke(index, data, colours) }}
+                  />
                   {series.name}
                 </li>
               ))}

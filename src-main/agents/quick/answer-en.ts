@@ -41,6 +41,15 @@ function range(f: Figures): string {
   return `; lowest${what} ${f.min}${dates(f.minDates)}, highest${what} ${f.max}${dates(f.maxDates)}`
 }
 
+/** How the records were read, so that two calls of one answer can be told apart. */
+const readAs: Readonly<Record<string, string>> = {
+  stats: 'statistics',
+  day: 'by day',
+  week: 'by week',
+  month: 'by month',
+  none: 'each record',
+}
+
 export const english: Voice = {
   average(f) {
     const head = `Your average ${inline(f.name)} ${f.period.text} ${was(f.name)} ${f.average}`
@@ -148,10 +157,10 @@ export const english: Voice = {
   canAsk: () => 'You can ask, for example:',
   smallPrint: (sources) => `Quick answer, no AI model${sources.length > 0 ? ` · Source: ${sources.join(', ')}` : ''}`,
   chartTitle: (name, bucket) => (bucket ? `${name} per ${bucket}` : name),
-  readLabel: (names, period) =>
+  readLabel: (names, period, aggregate) =>
     names.length === 0
       ? 'Read which indicators there are'
-      : `Read ${list(names.map(inline))}${period ? `, ${period}` : ''}`,
+      : `Read ${[list(names.map(inline)), period, readAs[aggregate]].filter(Boolean).join(', ')}`,
   genotypeLabel: (rsids) =>
     `Look up ${rsids.slice(0, 3).join(', ')}${rsids.length > 3 ? ` and ${rsids.length - 3} more` : ''}`,
   failed: (message) => `The answer could not be read: ${message}`,

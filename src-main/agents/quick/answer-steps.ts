@@ -55,6 +55,7 @@ export async function* read(
   const label = context.voice.readLabel(
     subjects.map((s) => s.name),
     when,
+    aggregate,
   )
   return yield* context.lookup.indicators(
     {

@@ -23,6 +23,15 @@ function range(f: Figures): string {
   return `；最低 ${f.min}${dates(f.minDates)}，最高 ${f.max}${dates(f.maxDates)}`
 }
 
+/** 同一回答中的两次读取要能区分。 */
+const readAs: Readonly<Record<string, string>> = {
+  stats: '统计',
+  day: '按天',
+  week: '按周',
+  month: '按月',
+  none: '逐条',
+}
+
 export const chinese: Voice = {
   average(f) {
     if (sampled(f)) return `${f.period.text}您的平均${f.name}为 ${f.average}，${basis(f)}${range(f)}。`
@@ -121,8 +130,10 @@ export const chinese: Voice = {
   canAsk: () => '您可以这样问：',
   smallPrint: (sources) => `快速回答，未使用 AI 模型${sources.length > 0 ? ` · 来源：${sources.join('、')}` : ''}`,
   chartTitle: (name, bucket) => (bucket ? `${name}（${{ day: '每天', week: '每周', month: '每月' }[bucket]}）` : name),
-  readLabel: (names, period) =>
-    names.length === 0 ? '查看有哪些指标' : `读取${names.join('、')}${period ? `，${period}` : ''}`,
+  readLabel: (names, period, aggregate) =>
+    names.length === 0
+      ? '查看有哪些指标'
+      : `读取${[names.join('、'), period, readAs[aggregate]].filter(Boolean).join('，')}`,
   genotypeLabel: (rsids) =>
     `查询 ${rsids.slice(0, 3).join('、')}${rsids.length > 3 ? ` 等 ${rsids.length} 个位点` : ''}`,
   failed: (message) => `未能读取答案：${message}`,

@@ -65,7 +65,10 @@ export function chartOf(
   subtitle: string,
   xKind: ChartSpec['xKind'],
   series: readonly ChartSeries[],
+  stacked = false,
 ): ChartSpec | null {
   const shown = series.filter((s) => s.points.some(([, value]) => value !== null))
-  return shown.length === 0 ? null : { title, subtitle, xKind, series: shown }
+  return shown.length === 0
+    ? null
+    : { title, subtitle, xKind, series: shown, ...(stacked && shown.length > 1 ? { stacked } : {}) }
 }

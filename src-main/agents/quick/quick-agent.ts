@@ -89,7 +89,7 @@ async function* answer(options: QuickAgentOptions, input: AgentInput): AsyncGene
       break
     }
     case 'catalogue':
-      yield* lookup.indicators({}, voice.readLabel([], null))
+      yield* lookup.indicators({}, voice.readLabel([], null, ''))
       yield say(coverage.length === 0 ? voice.noData() : voice.catalogue(coverage))
       if (suggestions.length > 0) yield { type: 'notice', code: 'suggestion', text: voice.canAsk(), suggestions }
       break

@@ -3,13 +3,17 @@ import type { IndicatorResult, IndicatorStats } from '../../health/types.ts'
 import type { AgentEvent, ChartSeries } from '../events.ts'
 import type { Answer, ComposeContext } from './answer-steps.ts'
 import { chartOf, periodSeries } from './chart.ts'
-import { extreme, hasData, valuedRows } from './findings.ts'
+import { type DayRow, extreme, hasData, valuedRows } from './findings.ts'
 import { queryArgs } from './lookup.ts'
 import { duration, number } from './measures.ts'
 import type { Period } from './period.ts'
 import { labelOf, type Subject } from './subject.ts'
 
 const stages = ['sleep_deep', 'sleep_rem', 'sleep_core', 'sleep_awake'] as const
+/** From the bottom of the bar upwards. */
+const asleepStages = ['sleep_deep', 'sleep_core', 'sleep_rem'] as const
+/** Rounding of stages must not look like a stage of its own. */
+const NOTABLE_MINUTES = 1
 const all = ['sleep_asleep', 'sleep_in_bed', 'sleep_efficiency', ...stages] as const
 
 /** Answers for the nights that ended in the period. */
@@ -32,9 +36,10 @@ export async function* composeSleep(
     overview: own.get('sleep_asleep') ?? own.get('sleep_in_bed') ?? null,
   }
   const label = labelOf(period, subject, today, language)
-  const toolLabel = voice.readLabel([language === 'zh' ? '睡眠' : 'Sleep'], label.short)
-  const stats = yield* context.lookup.indicators(queryArgs(keys, period, 'stats'), toolLabel)
-  const rows = yield* context.lookup.indicators(queryArgs(keys, period, 'day'), toolLabel)
+  const toolLabel = (aggregate: string) =>
+    voice.readLabel([language === 'zh' ? '睡眠' : 'Sleep'], label.short, aggregate)
+  const stats = yield* context.lookup.indicators(queryArgs(keys, period, 'stats'), toolLabel('stats'))
+  const rows = yield* context.lookup.indicators(queryArgs(keys, period, 'day'), toolLabel('day'))
   const mean = (key: string): number | null => statsFor(stats, key)?.avg ?? null
   const asleep = statsFor(stats, 'sleep_asleep')
   const inBed = statsFor(stats, 'sleep_in_bed')
@@ -69,18 +74,42 @@ export async function* composeSleep(
     longest: told(longest),
     shortest: told(shortest),
   })
-  const shown = asleep ? ['sleep_asleep', ...stages] : ['sleep_in_bed']
-  const series: ChartSeries[] = shown.flatMap((key) => {
-    const found = valuedRows(rows.indicators[key])
-    const window = { start: period?.start ?? null, end: period?.end ?? null }
-    return found.length > 0 ? [periodSeries(key, name(key), 'min', 'bar', found, 'day', window)] : []
-  })
+  const series = sleepSeries(rows, period, name, language)
   const sources = [...new Set(Object.values(stats.indicators).flatMap((answer) => answer.sources))]
   return {
     sentences: [sentence],
     sources,
-    chart: chartOf(language === 'zh' ? '睡眠' : 'Sleep', label.short, 'day', series),
+    chart: chartOf(language === 'zh' ? '睡眠' : 'Sleep', label.short, 'day', series, true),
   }
+}
+
+/** Bars that add up to the night: its stages where there are any, sleep without stages, else the time in bed. */
+function sleepSeries(
+  rows: IndicatorResult,
+  period: Period | undefined,
+  name: (key: string) => string,
+  language: ComposeContext['language'],
+): ChartSeries[] {
+  const window = { start: period?.start ?? null, end: period?.end ?? null }
+  const bars = (key: string, label: string, found: readonly DayRow[]): ChartSeries[] =>
+    found.length === 0 ? [] : [periodSeries(key, label, 'min', 'bar', found, 'day', window)]
+  const staged = new Map<string, number>()
+  for (const key of asleepStages) {
+    for (const row of valuedRows(rows.indicators[key]))
+      staged.set(row.period, (staged.get(row.period) ?? 0) + row.value)
+  }
+  const asleep = valuedRows(rows.indicators.sleep_asleep)
+  if (asleep.length === 0) return bars('sleep_in_bed', name('sleep_in_bed'), valuedRows(rows.indicators.sleep_in_bed))
+  const unstaged = asleep
+    .map((row) => ({ ...row, value: row.value - (staged.get(row.period) ?? 0) }))
+    .filter((row) => row.value > NOTABLE_MINUTES)
+  const unstagedName =
+    staged.size === 0 ? name('sleep_asleep') : language === 'zh' ? '睡眠，未分期' : 'Asleep, no stage'
+  return [
+    ...asleepStages.flatMap((key) => bars(key, name(key), valuedRows(rows.indicators[key]))),
+    ...bars('sleep_unstaged', unstagedName, unstaged),
+    ...bars('sleep_awake', name('sleep_awake'), valuedRows(rows.indicators.sleep_awake)),
+  ]
 }
 
 function statsFor(result: IndicatorResult, key: string): IndicatorStats | null {

@@ -120,8 +120,8 @@ export interface Voice {
   /** The small print under every answer. */
   smallPrint(sources: readonly string[]): string
   chartTitle(name: string, bucket: 'day' | 'week' | 'month' | null): string
-  /** The tool line: "Read resting heart rate, June 2025". */
-  readLabel(names: readonly string[], period: string | null): string
+  /** The tool line: "Read resting heart rate, June 2025, by day". `aggregate` is the tool's own word. */
+  readLabel(names: readonly string[], period: string | null, aggregate: string): string
   genotypeLabel(rsids: readonly string[]): string
   failed(message: string): string
 }

@@ -20,6 +20,8 @@ export interface PlotData {
   /** The label each x came from: a local date or an ISO time. */
   readonly labels: string[]
   readonly series: PlotSeries[]
+  /** The bars stand on each other, the first series at the bottom. */
+  readonly stacked: boolean
 }
 
 const DAY_S = 86_400
@@ -85,10 +87,23 @@ export function plotData(spec: ChartSpec): PlotData {
     const column = columns[index]
     const values = x.map((at) => column?.get(at) ?? null)
     const recorded = values.filter((value) => value !== null).length
-    const mean = spec.xKind === 'day' && recorded > MEAN_FROM_POINTS ? trailingMean(x, values) : null
+    const meant = spec.xKind === 'day' && recorded > MEAN_FROM_POINTS && spec.stacked !== true
+    const mean = meant ? trailingMean(x, values) : null
     return { key: one.key, name: one.name, unit: one.unit, kind: one.kind, values, mean }
   })
-  return { x, labels, series }
+  return { x, labels, series, stacked: spec.stacked === true }
+}
+
+/** Height of each series' top when they stand on each other; a gap where that series has none. */
+export function stackedTops(series: readonly PlotSeries[]): (number | null)[][] {
+  const heights: number[] = []
+  return series.map((one) =>
+    one.values.map((value, at) => {
+      if (value === null) return null
+      heights[at] = (heights[at] ?? 0) + value
+      return heights[at]
+    }),
+  )
 }
 
 /** Mean of the recorded values among the seven calendar days up to each x; null under three. */

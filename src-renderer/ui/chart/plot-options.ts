@@ -1,7 +1,7 @@
 /** uPlot's options for our data: which columns, scales, marks and colours. No React here. */
 import uPlot from 'uplot'
 import { tickLabel, timeTicks, valueScale } from './chart-axis.ts'
-import type { PlotData, PlotSeries } from './chart-data.ts'
+import { type PlotData, type PlotSeries, stackedTops } from './chart-data.ts'
 import { type ChartColours, faint } from './theme-colours.ts'
 
 export interface ReferenceBand {
@@ -22,9 +22,13 @@ const DAY_S = 86_400
 const FEW_POINTS = 60
 const Y_TICK_PX = 56
 const X_TICK_PX = 92
+/** Percent of accent from the bottom of a stack upwards; 0 is the neutral line colour. */
+const STACK_STRENGTHS = [100, 62, 36, 18, 0] as const
 
 /** Columns in the order of the options' series: values of each series, then its mean where it has one. */
 export function plotColumns(data: PlotData): uPlot.AlignedData {
+  // Drawn from the tallest to the shortest: each bar covers the foot of the one behind it.
+  if (data.stacked) return [data.x, ...stackedTops(data.series).reverse()]
   const columns: (number | null)[][] = []
   for (const series of data.series) {
     columns.push(series.values)
@@ -46,10 +50,11 @@ export function plotOptions(
   for (const [index, unit] of units.entries()) {
     const key = scaleKey(units, unit)
     const own = data.series.filter((series) => series.unit === unit)
-    const scale = valueScale(
-      own.flatMap((series) => series.values),
-      { fromZero: own.some((series) => series.kind === 'bar'), minutes: unit === 'min', most },
-    )
+    const scale = valueScale(data.stacked ? stackedTops(own).flat() : own.flatMap((series) => series.values), {
+      fromZero: own.some((series) => series.kind === 'bar'),
+      minutes: unit === 'min',
+      most,
+    })
     scales[key] = { range: [scale.min, scale.max] }
     // Two units share the plot, one axis each side; a third unit would be unreadable and goes without marks.
     if (index < 2) axes.push(yAxis(key, scale.ticks, unit, index === 1, input))
@@ -66,9 +71,15 @@ export function plotOptions(
     },
     scales,
     axes,
-    series: [{}, ...data.series.flatMap((series, index) => seriesOptions(series, index, units, input))],
+    series: [{}, ...drawnOrder(data).flatMap((index) => seriesOptions(index, units, input))],
     hooks: { drawClear: [(plot) => drawBand(plot, input)], setCursor: [onCursor] },
   }
+}
+
+/** Indexes of the series in the order of their columns: see plotColumns. */
+function drawnOrder(data: PlotData): number[] {
+  const order = [...data.series.keys()]
+  return data.stacked ? order.reverse() : order
 }
 
 function scaleKey(units: readonly string[], unit: string): string {
@@ -131,8 +142,10 @@ function textWidth(label: string): number {
   return [...label].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 11.5 : 6.4), 0)
 }
 
-function seriesOptions(series: PlotSeries, index: number, units: readonly string[], input: PlotInput): uPlot.Series[] {
-  const colour = strokeFor(index, input.colours)
+function seriesOptions(index: number, units: readonly string[], input: PlotInput): uPlot.Series[] {
+  const series: PlotSeries | undefined = input.data.series[index]
+  if (series === undefined) return []
+  const colour = seriesStroke(index, input.data, input.colours)
   const scale = scaleKey(units, series.unit)
   const dash = index === 2 ? [5, 4] : undefined
   if (series.kind === 'bar') {
@@ -140,7 +153,8 @@ function seriesOptions(series: PlotSeries, index: number, units: readonly string
       scale,
       stroke: 'transparent',
       width: 0,
-      fill: series.mean ? faint(colour, 40) : faint(colour, 85),
+      // Stacked bars cover each other, so they must not show through.
+      fill: input.data.stacked ? colour : faint(colour, series.mean ? 40 : 85),
       paths: uPlot.paths.bars?.({ size: [0.72, 36], radius: 0.14 }),
       points: { show: false },
     }
@@ -170,11 +184,18 @@ export function strokeFor(index: number, colours: ChartColours): string {
   return [colours.accent, colours.ink2, colours.ink3][index % 3] ?? colours.accent
 }
 
+/** The colour of a series where it stands: tints of one accent in a stack, told apart by their order. */
+export function seriesStroke(index: number, data: PlotData, colours: ChartColours): string {
+  if (!data.stacked) return strokeFor(index, colours)
+  const strength = STACK_STRENGTHS[Math.min(index, STACK_STRENGTHS.length - 1)] ?? 100
+  return `color-mix(in srgb, ${strength === 0 ? colours.line : colours.accent} ${strength || 100}%, ${colours.surface})`
+}
+
 function seriesColour(input: PlotInput, plotIndex: number): string {
   let at = 1
-  for (const [index, series] of input.data.series.entries()) {
-    const last = at + (series.mean ? 1 : 0)
-    if (plotIndex <= last) return strokeFor(index, input.colours)
+  for (const index of drawnOrder(input.data)) {
+    const last = at + (input.data.series[index]?.mean ? 1 : 0)
+    if (plotIndex <= last) return seriesStroke(index, input.data, input.colours)
     at = last + 1
   }
   return input.colours.accent

@@ -91,7 +91,7 @@ describe('answers in English', () => {
     expect(text).toMatch(/Quick answer, no AI model · Source: Watch$/)
     expect(calls[0]).toMatchObject({
       tool: 'query_health_indicators',
-      label: 'Read resting heart rate, June 2025',
+      label: 'Read resting heart rate, June 2025, statistics',
       args: {
         indicators: ['resting_heart_rate'],
         start_time: '2025-06-01',
@@ -118,11 +118,19 @@ describe('answers in English', () => {
 
   it('tells a night with its stages, in hours and minutes and in decimals', async () => {
     // In bed is first to last segment here: 23:00 to 04:10 = 310 min; 300 / 310 = 96.8 %.
-    const { text } = await ask('how did I sleep on 8 July')
+    const { text, chart } = await ask('how did I sleep on 8 July')
     expect(text).toContain('5 h 0 min (5.0 h)')
     expect(text).toContain('5 h 10 min (5.2 h)')
     expect(text).toContain('96.8 %')
     expect(text).toMatch(/deep sleep 1 h 0 min.*REM sleep 1 h 0 min.*core sleep 3 h 0 min/)
+    // Stages stand on each other; a bar for the whole night beside them would show every minute twice.
+    expect(chart?.stacked).toBe(true)
+    expect(chart?.series.map((series) => [series.key, series.points[0]?.[1]])).toEqual([
+      ['sleep_deep', 60],
+      ['sleep_core', 180],
+      ['sleep_rem', 60],
+      ['sleep_awake', 10],
+    ])
   })
 
   it('means nights over the nights there are: (300 + 384) / 2 = 342 min', async () => {
@@ -166,7 +174,7 @@ describe('answers in Chinese', () => {
     expect(text).toContain('61.7 次/分')
     expect(text).toContain('2025-06-01 至 2025-06-30')
     expect(text).toContain('快速回答，未使用 AI 模型 · 来源：Watch')
-    expect(calls[0]?.label).toBe('读取静息心率，2025年6月')
+    expect(calls[0]?.label).toBe('读取静息心率，2025年6月，统计')
     expect((await ask('上周睡得怎么样')).text).toContain('5 小时 42 分钟（5.7 小时）')
     expect((await ask('昨天走了多少步')).text).toContain('4,321 步')
   })

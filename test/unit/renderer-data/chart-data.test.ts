@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartSpec } from '../../../src-main/agents/events.ts'
 import { tickLabel, timeTicks, valueScale } from '../../../src-renderer/ui/chart/chart-axis.ts'
-import { plotData, spanOf, trailingMean, wallSeconds, windowed } from '../../../src-renderer/ui/chart/chart-data.ts'
+import {
+  plotData,
+  spanOf,
+  stackedTops,
+  trailingMean,
+  wallSeconds,
+  windowed,
+} from '../../../src-renderer/ui/chart/chart-data.ts'
 
 const DAY = 86_400
 
@@ -165,5 +172,23 @@ describe('axes', () => {
 
   it('stays calm with nothing to draw', () => {
     expect(valueScale([null], { fromZero: true, minutes: false, most: 4 }).ticks).toEqual([])
+  })
+})
+
+describe('stacked bars', () => {
+  it('stands each series on those below it, and on nothing where a night has none of them', () => {
+    const series = (key: string, values: (number | null)[]) => ({
+      key,
+      name: key,
+      unit: 'min',
+      kind: 'bar' as const,
+      values,
+      mean: null,
+    })
+    expect(stackedTops([series('deep', [60, null]), series('core', [180, 300]), series('awake', [10, null])])).toEqual([
+      [60, null],
+      [240, 300],
+      [250, null],
+    ])
   })
 })
