@@ -251,7 +251,8 @@ export class AppleRecords implements AppleEvents {
       this.#sink.warn(`${count} ${count === 1 ? words[0] : words[1]} not read yet.`)
     }
     if (this.#texts.dropped > 0) {
-      this.#sink.warn(`Control characters were taken out of ${this.#texts.dropped} texts.`)
+      const { dropped } = this.#texts
+      this.#sink.warn(`Control characters were taken out of ${dropped} ${dropped === 1 ? 'text' : 'texts'}.`)
     }
     if (this.#unknown.size > 0) {
       const names = [...this.#unknown].sort()
