@@ -93,7 +93,9 @@ describe('cancel and crash', () => {
       }
       const end = bed.imports.jobs(3)[0]
       expect(end?.phase, phase).toBe('cancelled')
-      expect(await bed.counts(3), phase).toEqual(nothing)
+      const visible = await bed.db.query('SELECT 1 FROM visible_observation WHERE user_id = 3 LIMIT 1')
+      expect(visible, phase).toEqual([])
+      await expect.poll(() => bed.counts(3), { timeout: 60_000, message: phase }).toEqual(nothing)
       expect(await bed.imports.cancel(jobId)).toBe(false)
     }
     const [file] = await bed.files(3, path)

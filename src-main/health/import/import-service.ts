@@ -36,7 +36,7 @@ export interface ImportService {
   jobs(userId: number): ImportProgress[]
   /** The state now, then every change, about ten a second; ends after the final one. */
   follow(jobId: string, signal?: AbortSignal): AsyncIterable<ImportProgress>
-  /** False when the job is unknown or over. Resolves when the job is over and left nothing. */
+  /** False when the job is unknown or over. Resolves when it has ended; its rows, never visible, go right after. */
   cancel(jobId: string): Promise<boolean>
   history(userId: number): Promise<ImportHistoryLine[]>
   undo(userId: number, fileId: number): Promise<{ removed: number; kept: number }>
@@ -188,11 +188,13 @@ class QueuedImports implements ImportService {
       const result = await this.#inThread(job.userId, job.progress.jobId, job.task, job)
       if (result.kind === 'files') this.#done(job, result.files)
     } catch (error) {
+      const failure = error instanceof JobFailure ? error : new JobFailure(internal(error))
+      if (failure.detail) this.#options.log.error('An import failed', { detail: failure.detail })
+      // Nobody waits for the clearing away: the rows were never visible, and the next job begins after it.
+      if (failure.fault.code === 'cancelled') this.#fail(job, failure.fault)
       await discardUnfinished(this.#options.db, job.progress.jobId).catch((fault: unknown) =>
         this.#options.log.error('An unfinished import could not be cleared away', { error: fault }),
       )
-      const failure = error instanceof JobFailure ? error : new JobFailure(internal(error))
-      if (failure.detail) this.#options.log.error('An import failed', { detail: failure.detail })
       this.#fail(job, failure.fault)
     }
   }

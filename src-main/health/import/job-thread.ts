@@ -8,6 +8,12 @@ import type { FromWorker, JobFault, JobOrder, JobProgress, JobResult, ToWorker }
 /** A worker that does not notice a cancel in this time is ended; the database rolls its session back. */
 const CANCEL_GRACE_MS = 600
 
+/**
+ * Records live for one batch: with room for a batch among the young objects few of them are ever moved. Measured on
+ * 200 MB: a tenth less work and 50 MB less memory than with the default.
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 64 }
+
 export class JobFailure extends Error {
   override readonly name = 'JobFailure'
   readonly fault: JobFault
@@ -33,7 +39,7 @@ export function startJobThread(
   const entry = workerEntry(import.meta.url, 'import-worker')
   const access = db.workerAccess()
   const workerData: JobOrder = { ...order, readersDir: new URL('./readers/', entry).href, database: access.data }
-  const worker = new Worker(entry, { workerData, transferList: [...access.transfer] })
+  const worker = new Worker(entry, { workerData, transferList: [...access.transfer], resourceLimits: LIMITS })
   let cancelled = false
   let timer: NodeJS.Timeout | null = null
   let outcome: (() => JobResult) | null = null

@@ -15,9 +15,12 @@ const MAX_TAG = 1 << 20
 /** Workouts of old phones carry their route inside. */
 const MAX_ELEMENT = 32 << 20
 const MAX_PROLOG = 4 << 20
+const MAX_PREFIX = 4096
 
-const RECORD =
-  /<Record type="([^"<&]*)" sourceName="([^"<]*)"(?: sourceVersion="[^"<]*")?(?: device="([^"<]*)")?(?: unit="([^"<]*)")?(?: creationDate="[^"<]*")? startDate="([^"<&]*)" endDate="([^"<&]*)"(?: value="([^"<]*)")?(\/?)>/y
+const RECORD_HEAD =
+  /<Record type="([^"<&]*)" sourceName="([^"<]*)"(?: sourceVersion="[^"<]*")?(?: device="([^"<]*)")?(?: unit="([^"<]*)")?(?= (?:creationDate|startDate)=")/y
+/** What follows the attributes that neighbouring records share. */
+const RECORD_TAIL = /(?: creationDate="[^"<]*")? startDate="([^"<&]*)" endDate="([^"<&]*)"(?: value="([^"<]*)")?(\/?)>/y
 const METADATA = /\s*<MetadataEntry key="([^"<]*)" value="([^"<]*)"\/>/y
 const RECORD_END = /\s*<\/Record>/y
 const NAME = /<([A-Za-z_][\w.-]*)/y
@@ -83,6 +86,8 @@ class Scan {
   #at = 0
   /** Where the search for the end of a long element goes on. */
   #searched = 0
+  /** Text of the attributes that `#fields` holds; '' when none may be reused. */
+  #prefix = ''
   /** Inside a broken element: drop everything up to the next one. */
   #lost = false
   readonly #fields: RecordFields = {
@@ -148,37 +153,66 @@ class Scan {
 
   /** The fast path. False when the record is not whole yet or not written as the phone writes it. */
   #record(at: number): boolean {
-    RECORD.lastIndex = at
-    const m = RECORD.exec(this.#text)
+    const { dropped } = this.#texts
+    if (this.#plainRecord(at)) return true
+    // It will be read again, and what it lost counted then.
+    this.#texts.dropped = dropped
+    return false
+  }
+
+  #plainRecord(at: number): boolean {
+    const text = this.#text
+    const tailAt =
+      this.#prefix !== '' && text.slice(at, at + this.#prefix.length) === this.#prefix
+        ? at + this.#prefix.length
+        : this.#head(at)
+    if (tailAt < 0) return false
+    RECORD_TAIL.lastIndex = tailAt
+    const m = RECORD_TAIL.exec(text)
     if (m === null) return false
-    let end = RECORD.lastIndex
+    let end = RECORD_TAIL.lastIndex
     if (end - at > MAX_TAG) return false
     let metadata: string[] | null = null
-    if (m[8] === '') {
+    if (m[4] === '') {
       for (;;) {
         METADATA.lastIndex = end
-        const entry = METADATA.exec(this.#text)
+        const entry = METADATA.exec(text)
         if (entry === null) break
         end = METADATA.lastIndex
         metadata ??= []
         metadata.push(this.#texts.repairRepeated(Slot.key, entry[1] ?? ''), this.#texts.repair(entry[2] ?? ''))
       }
       RECORD_END.lastIndex = end
-      if (!RECORD_END.test(this.#text)) return false
+      if (!RECORD_END.test(text)) return false
       end = RECORD_END.lastIndex
     }
     const fields = this.#fields
+    fields.startDate = m[1] ?? ''
+    fields.endDate = m[2] ?? ''
+    fields.value = m[3] === undefined ? null : this.#texts.repair(m[3])
+    this.#events.record(fields, metadata, null)
+    this.#at = end
+    return true
+  }
+
+  /**
+   * Reads the attributes before the dates into `#fields` and remembers their text: the next records mostly begin with
+   * the same, and comparing is much cheaper than matching. Returns where they end, or -1.
+   */
+  #head(at: number): number {
+    RECORD_HEAD.lastIndex = at
+    const m = RECORD_HEAD.exec(this.#text)
+    if (m === null) return -1
     const texts = this.#texts
+    const dropped = texts.dropped
+    const fields = this.#fields
     fields.type = texts.repairRepeated(Slot.type, m[1] ?? '')
     fields.sourceName = texts.repairRepeated(Slot.source, m[2] ?? '')
     fields.device = m[3] ?? ''
     fields.unit = m[4] === undefined ? null : texts.repairRepeated(Slot.unit, m[4])
-    fields.startDate = m[5] ?? ''
-    fields.endDate = m[6] ?? ''
-    fields.value = m[7] === undefined ? null : texts.repair(m[7])
-    this.#events.record(fields, metadata, null)
-    this.#at = end
-    return true
+    // Texts that lose characters are counted record by record.
+    this.#prefix = texts.dropped === dropped && m[0].length < MAX_PREFIX ? m[0] : ''
+    return RECORD_HEAD.lastIndex
   }
 
   /** Any other element, comment or end tag. False when the text has not arrived yet. */
