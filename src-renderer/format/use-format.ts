@@ -26,6 +26,8 @@ export interface Formatters {
   duration(minutes: number): string
   bytes(bytes: number): string
   elapsed(durationMs: number): string
+  /** The unit in the person's language: 'steps' is 步; what is written alike everywhere stays. */
+  unit(unit: string): string
   /** Value with its unit: "57 bpm", "98 %", "7 h 38 min". */
   quantity(value: number, unit: string, digits?: number): string
   /** Stable functions for a plot: bare numbers for the axis, with unit for the tooltip. */
@@ -33,6 +35,26 @@ export interface Formatters {
     readonly axis: (value: number, unit: string) => string
     readonly value: (value: number, unit: string) => string
   }
+}
+
+/** Units that are words, as the hub spells them, and where their translations stand. */
+const UNIT_WORDS = {
+  steps: 'unit.steps',
+  floors: 'unit.floors',
+  times: 'unit.times',
+  events: 'unit.events',
+  strokes: 'unit.strokes',
+  pushes: 'unit.pushes',
+  puffs: 'unit.puffs',
+  points: 'unit.points',
+  falls: 'unit.falls',
+  drinks: 'unit.drinks',
+  bpm: 'unit.bpm',
+  'breaths/min': 'unit.breaths',
+} as const
+
+function isUnitWord(unit: string): unit is keyof typeof UNIT_WORDS {
+  return Object.hasOwn(UNIT_WORDS, unit)
 }
 
 export function useFormat(): Formatters {
@@ -43,11 +65,14 @@ export function useFormat(): Formatters {
   const weekOf = t('weekOf', { date: '\u0001' })
   return useMemo(() => {
     const words = { hour, minute }
+    const unitWord = (unit: string) => {
+      return isUnitWord(unit) ? t(UNIT_WORDS[unit]) : unit
+    }
     const number = (value: number, digits?: number) => formatNumber(value, digits ?? usualDigits(value), locale)
     const duration = (minutes: number) => formatDuration(minutes, words)
     const quantity = (value: number, unit: string, digits?: number) => {
       if (isDuration(unit)) return duration(value)
-      return unit === '' ? number(value, digits) : `${number(value, digits)} ${unit}`
+      return unit === '' ? number(value, digits) : `${number(value, digits)} ${unitWord(unit)}`
     }
     const plots = new Map<number | undefined, ReturnType<Formatters['plotValues']>>()
     const plotValues: Formatters['plotValues'] = (digits) => {
@@ -70,6 +95,7 @@ export function useFormat(): Formatters {
       locale,
       number,
       duration,
+      unit: unitWord,
       quantity,
       plotValues,
       localTime,
@@ -80,5 +106,5 @@ export function useFormat(): Formatters {
       bytes: (bytes) => formatBytes(bytes, locale),
       elapsed: (durationMs) => formatElapsed(durationMs, locale),
     }
-  }, [locale, hour, minute, weekOf])
+  }, [locale, hour, minute, weekOf, t])
 }

@@ -58,7 +58,8 @@ export function Chart(props: ChartProps) {
     [data, shown.xKind, colours, format.locale, axis, props.band],
   )
   const hasMean = data.series.some((series) => series.mean !== null)
-  const subtitle = spec.subtitle ?? [unitWords(spec), hasMean ? t('chart.sevenDayMean') : ''].filter(Boolean).join(', ')
+  const subtitle =
+    spec.subtitle ?? [unitWords(spec, format.unit), hasMean ? t('chart.sevenDayMean') : ''].filter(Boolean).join(', ')
 
   const csv = () => {
     const header = [
@@ -154,10 +155,11 @@ export function Chart(props: ChartProps) {
 /** A range button shows once the data is longer than it. */
 const rangeDays: Record<Exclude<Range, 'all'>, number> = { W: 10, M: 40, '6M': 200, Y: 380 }
 
-function unitWords(spec: ChartSpec): string {
+function unitWords(spec: ChartSpec, word: (unit: string) => string): string {
   // Durations carry their own words, and "Steps, steps" says nothing.
   return [...new Set(spec.series.map((series) => series.unit))]
     .filter((unit) => unit !== 'min' && unit.toLowerCase() !== spec.title.toLowerCase())
+    .map(word)
     .join(', ')
 }
 

@@ -41,7 +41,7 @@ export function useIndicatorWords(): IndicatorWords {
       if (first.latest === null) return null
       if (isDuration(first.unit)) return { value: format.duration(first.latest), unit: '' }
       const value = format.number(first.latest, first.digits)
-      if (!second) return { value, unit: first.unitLabel }
+      if (!second) return { value, unit: format.unit(first.unitLabel) }
       // Two days' readings side by side would be nobody's blood pressure.
       if (second.latest === null || second.lastDate !== first.lastDate) return null
       return { value: `${value}/${format.number(second.latest, second.digits)}`, unit: first.unitLabel }

@@ -48,7 +48,7 @@ export function RecordTable(props: {
     if (row.value === null) return row.text ?? <span className="text-ink-3">{t('notRecorded')}</span>
     if (other) {
       const below = second?.value ?? null
-      return `${format.number(row.value, fine(row.value))}/${below === null ? '–' : format.number(below, fine(below))} ${unit}`
+      return `${format.number(row.value, fine(row.value))}/${below === null ? '–' : format.number(below, fine(below))} ${format.unit(unit)}`
     }
     return format.quantity(row.value, unit, fine(row.value))
   }

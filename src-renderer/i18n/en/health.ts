@@ -22,6 +22,18 @@ export const health = {
 
   'unit.hour': 'h',
   'unit.minute': 'min',
+  'unit.steps': 'steps',
+  'unit.floors': 'floors',
+  'unit.times': 'times',
+  'unit.events': 'events',
+  'unit.strokes': 'strokes',
+  'unit.pushes': 'pushes',
+  'unit.puffs': 'puffs',
+  'unit.points': 'points',
+  'unit.falls': 'falls',
+  'unit.drinks': 'drinks',
+  'unit.bpm': 'bpm',
+  'unit.breaths': 'breaths/min',
 
   overviewLine_one: '{{count}} indicator',
   overviewLine_other: '{{count}} indicators',

@@ -25,6 +25,18 @@ export const health: Translation<typeof english> = {
 
   'unit.hour': '小时',
   'unit.minute': '分',
+  'unit.steps': '步',
+  'unit.floors': '层',
+  'unit.times': '次',
+  'unit.events': '次',
+  'unit.strokes': '次',
+  'unit.pushes': '次',
+  'unit.puffs': '喷',
+  'unit.points': '分',
+  'unit.falls': '次',
+  'unit.drinks': '杯',
+  'unit.bpm': '次/分',
+  'unit.breaths': '次/分',
 
   overviewLine_other: '{{count}} 项指标',
   overviewFailed: '无法读取概览。',
