@@ -1,6 +1,6 @@
 /**
  * Takes a reader's observations into the database in batches: identity, units, local days, duplicates, COPY. While one
- * batch is being written the reader fills the next; at most two wait. Rows carry the file's id, and the file is in
+ * batch is copied the next is prepared and the reader fills a third. Rows carry the file's id, and the file is in
  * state 'loading', so nobody sees them before the import is published as a whole.
  */
 import { RowEncoder } from '../../db/copy-binary.ts'
@@ -16,7 +16,7 @@ import { type Series, SeriesTable } from './series.ts'
 import { type Asked, StoredRanges } from './stored-ranges.ts'
 
 const BATCH_ROWS = 20_000
-const MAX_IN_FLIGHT = 2
+const MAX_IN_FLIGHT = 3
 /** COPY counts days from 2000-01-01. */
 const DAYS_TO_2000 = 10_957
 const BASE_COLUMNS = [
@@ -74,7 +74,10 @@ export class ObservationWriter {
   readonly #encoders = new Map<boolean, RowEncoder>()
   #batch: ObservationBatch
   #inFlight = 0
-  #chain: Promise<void> = Promise.resolve()
+  #wake: () => void = () => {}
+  /** Batches are prepared one after the other, and copied one after the other, each beside the other. */
+  #prepared: Promise<void> = Promise.resolve()
+  #copied: Promise<void> = Promise.resolve()
   #failure: { error: unknown } | null = null
   #lastZone = ''
   #lastZoneIndex = -1
@@ -82,7 +85,7 @@ export class ObservationWriter {
   constructor(options: WriterOptions) {
     this.#options = options
     this.#series = new SeriesTable(options)
-    this.#ranges = new StoredRanges(options.db, options.userId)
+    this.#ranges = new StoredRanges(options.db, options.userId, () => this.#copied)
     this.#batch = new ObservationBatch(options.batchRows ?? BATCH_ROWS)
   }
 
@@ -121,14 +124,15 @@ export class ObservationWriter {
   /** Writes what is left and waits for everything. */
   async finish(): Promise<Map<number, IndicatorCount>> {
     if (this.#batch.length > 0) await this.#handOver()
-    await this.#chain
+    await this.settle()
     this.#throwFailure()
     return this.#counts
   }
 
   /** Waits until no statement of this writer runs, whatever became of it. */
   async settle(): Promise<void> {
-    await this.#chain
+    await this.#prepared
+    await this.#copied
   }
 
   #handOver(): Promise<void> {
@@ -136,37 +140,59 @@ export class ObservationWriter {
     const full = this.#batch
     this.#batch = this.#free.pop() ?? new ObservationBatch(full.capacity)
     this.#inFlight++
-    const written = this.#chain.then(async () => {
-      if (this.#failure !== null) return
-      try {
-        this.#options.signal.throwIfAborted()
-        await this.#write(full)
-      } catch (error) {
-        this.#failure = { error }
-      }
+    this.#prepared = this.#prepared.then(async () => {
+      const copying = this.#failure === null ? await this.#start(full) : null
       full.clear()
       this.#free.push(full)
-      this.#inFlight--
+      this.#copied = this.#copied.then(async () => {
+        await copying?.copy
+        this.#inFlight--
+        this.#wake()
+      })
     })
-    const before = this.#chain
-    this.#chain = written
-    return this.#inFlight >= MAX_IN_FLIGHT ? before.then(() => this.#throwFailure()) : Promise.resolve()
+    return this.#room()
+  }
+
+  /** Resolves when another batch may be handed over: the reader's back-pressure. */
+  async #room(): Promise<void> {
+    while (this.#inFlight >= MAX_IN_FLIGHT) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    this.#throwFailure()
+  }
+
+  /** Prepares a batch and begins its COPY. Never rejects, nor does the promise of the COPY: see #failure. */
+  async #start(batch: ObservationBatch): Promise<{ copy: Promise<void> } | null> {
+    try {
+      this.#options.signal.throwIfAborted()
+      const rows = await this.#prepare(batch)
+      if (rows === null) return null
+      await this.#copied
+      return { copy: this.#options.db.bulkLoad('observation', rows.columns, rows.data).then(() => {}, this.#fail) }
+    } catch (error) {
+      this.#fail(error)
+      return null
+    }
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#failure ??= { error }
   }
 
   #throwFailure(): void {
     if (this.#failure !== null) throw this.#failure.error
   }
 
-  async #write(batch: ObservationBatch): Promise<void> {
+  async #prepare(batch: ObservationBatch): Promise<{ columns: string[]; data: Uint8Array } | null> {
     await this.#series.resolve()
     for (let zone = this.#zoneIds.length; zone < this.#zones.length; zone++) {
       this.#zoneIds.push(await this.#options.dictionaries.zone(this.#zones[zone] ?? 'UTC'))
     }
     const order = batch.sorted(this.#series.indicatorIds)
     const kept = await this.#withoutDuplicates(batch, order)
-    if (kept.length === 0) return
-    const { columns, data } = this.#encode(batch, kept)
-    await this.#options.db.bulkLoad('observation', columns, data)
+    return kept.length === 0 ? null : this.#encode(batch, kept)
   }
 
   /** Drops repeats inside the batch and what the database holds already; counts both. */

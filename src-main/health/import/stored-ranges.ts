@@ -28,11 +28,14 @@ export interface Stored {
 export class StoredRanges {
   readonly #db: Queryable
   readonly #userId: number
+  readonly #copied: () => Promise<void>
   readonly #spans = new Map<number, Span | null>()
 
-  constructor(db: Queryable, userId: number) {
+  /** `copied` resolves when every batch begun so far is in the database: only then an answer about it is complete. */
+  constructor(db: Queryable, userId: number, copied: () => Promise<void>) {
     this.#db = db
     this.#userId = userId
+    this.#copied = copied
   }
 
   /** Fingerprints of stored rows in the spans, by indicator; then counts the spans as stored. */
@@ -73,6 +76,7 @@ export class StoredRanges {
   }
 
   async #ask(asked: readonly Asked[]): Promise<Map<number, Stored>> {
+    await this.#copied()
     const rows = await this.#db.query<{ id: number; prints: Uint8Array | null; others: boolean | null }>(
       `SELECT r.id, s.prints, s.others
          FROM unnest($2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[]) AS r(id, first, last, unit),
