@@ -103,10 +103,11 @@ async function build(
   const profiles = await createProfiles({ db, config, now: config.now, log })
   const tokens = await createTokens({ db, secrets, profiles, now: config.now })
   const dataListeners = new Set<() => void>()
+  let dataVersion = 0
   const events = new EventPublisher<{ hub: HubEvent }>()
 
   const profileOf = async (userId: number) => (await profiles.get(userId)) ?? (await profiles.default())
-  const health = await createHealthService({ db, profileOf, now: config.now })
+  const health = await createHealthService({ db, profileOf, dataVersion: () => dataVersion })
   const genetics = createGeneticService({ db })
   const vocabulary = createVocabularyService()
   const uploads = await createUploadStore(config.dataDir)
@@ -117,6 +118,7 @@ async function build(
     log,
     profileOf,
     onDataChanged: () => {
+      dataVersion++
       events.publish('hub', { type: 'data-changed' })
       // Which tools are listed depends on which data are there.
       events.publish('hub', { type: 'tools-changed' })

@@ -10,10 +10,11 @@ export interface CallerUser {
 
 /** `language` falls back to the system's, in one of the two that the app speaks. */
 export function callerUser(profile: Profile): CallerUser {
-  const language = profile.language ?? systemLanguage()
+  const language = profile.language ?? systemLanguage
   return { id: profile.id, publicId: profile.publicId, timeZone: profile.timeZone, language }
 }
 
-function systemLanguage(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().locale.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
-}
+/** Asked once: it does not change while the process runs, and every call would pay for it. */
+const systemLanguage = new Intl.DateTimeFormat().resolvedOptions().locale.toLowerCase().startsWith('zh')
+  ? 'zh-CN'
+  : 'en'

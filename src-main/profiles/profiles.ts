@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { FreshCache } from '../db/fresh-cache.ts'
 import { profile as profileTable } from '../db/schema.ts'
 import type { Logger } from '../log/logger.ts'
 import { personName } from './person-name.ts'
@@ -112,13 +113,15 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
   const one = async (condition: ReturnType<typeof eq>): Promise<Profile | null> =>
     (await db.orm.select().from(profileTable).where(condition).limit(1))[0] ?? null
 
+  const known = new FreshCache<number, Profile | null>()
+
   const profiles: Profiles = {
     async default() {
       const found = await one(eq(profileTable.isDefault, true))
       if (found === null) throw new ProfileError('unknown_profile', 'The default profile is gone.', 'Restart Mirohub.')
       return found
     },
-    get: (id) => one(eq(profileTable.id, id)),
+    get: (id) => known.get(id, () => one(eq(profileTable.id, id))),
     byPublicId: async (publicId) =>
       UUID.test(publicId) ? one(eq(profileTable.publicId, publicId.toLowerCase())) : null,
     async byName(name) {
@@ -159,7 +162,7 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
           .returning()
         if (updated === undefined) throw unknownProfile(id)
         return updated
-      })
+      }).finally(() => known.forget(id))
     },
   }
   return profiles

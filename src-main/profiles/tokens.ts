@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../db/database.ts'
+import { FreshCache } from '../db/fresh-cache.ts'
 import { accessToken, profile as profileTable } from '../db/schema.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { ProfileError } from './profile-error.ts'
@@ -76,9 +77,18 @@ export interface TokensOptions {
   readonly issuer?: string
 }
 
+interface TokenRow {
+  readonly userId: number
+  readonly scopes: string[]
+  readonly revokedAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
 export async function createTokens(options: TokensOptions): Promise<Tokens> {
   const { db, profiles, now, audience = MCP_AUDIENCE, issuer = ISSUER } = options
   const signingKey = createSigningKey(options.secrets)
+  /** By token id. */
+  const known = new FreshCache<string, TokenRow | undefined>()
 
   async function mint({ userId, days, label }: { userId: number; days: number; label: string }) {
     if (!Number.isInteger(days) || days < 1 || days > 3650) {
@@ -113,6 +123,21 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
     const claims = await verifiedClaims(token)
     if ('reason' in claims) return { ok: false, reason: claims.reason }
     const { subject, jti } = claims
+    const row = await known.get(jti, () => storedToken(subject, jti))
+    if (row === undefined) return { ok: false, reason: 'unknown' }
+    if (row.revokedAt !== null) return { ok: false, reason: 'revoked' }
+    const at = now()
+    if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= LAST_USED_STEP_MS) {
+      await db.orm
+        .update(accessToken)
+        .set({ lastUsedAt: at })
+        .where(and(eq(accessToken.userId, row.userId), eq(accessToken.id, jti)))
+      known.forget(jti)
+    }
+    return { ok: true, userId: row.userId, publicId: subject, jti, scopes: row.scopes }
+  }
+
+  async function storedToken(subject: string, jti: string): Promise<TokenRow | undefined> {
     const [row] = await db.orm
       .select({
         userId: accessToken.userId,
@@ -124,16 +149,7 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
       .innerJoin(profileTable, eq(profileTable.id, accessToken.userId))
       .where(and(eq(profileTable.publicId, subject), eq(accessToken.id, jti)))
       .limit(1)
-    if (row === undefined) return { ok: false, reason: 'unknown' }
-    if (row.revokedAt !== null) return { ok: false, reason: 'revoked' }
-    const at = now()
-    if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= LAST_USED_STEP_MS) {
-      await db.orm
-        .update(accessToken)
-        .set({ lastUsedAt: at })
-        .where(and(eq(accessToken.userId, row.userId), eq(accessToken.id, jti)))
-    }
-    return { ok: true, userId: row.userId, publicId: subject, jti, scopes: row.scopes }
+    return row
   }
 
   async function verifiedClaims(token: string): Promise<{ subject: string; jti: string } | { reason: TokenRefusal }> {
@@ -185,6 +201,7 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
         .set({ revokedAt: now() })
         .where(and(eq(accessToken.userId, userId), eq(accessToken.id, id), isNull(accessToken.revokedAt)))
         .returning({ id: accessToken.id })
+      known.forget(id)
       return rows.length > 0
     },
   }

@@ -24,7 +24,6 @@ try {
   const health = await createHealthService({
     db,
     profileOf: async () => ({ timeZone: ZONE, units: {}, language: 'en' }),
-    now: () => new Date(),
   })
   let began = clock()
   const { rows, touched, fileId } = await loadYears(db, FIRST_DAY, days)

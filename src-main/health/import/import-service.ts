@@ -242,8 +242,9 @@ class QueuedImports implements ImportService {
     job.progress.phase = 'done'
     job.progress.files = files
     job.progress.records = files.reduce((total, file) => total + file.read, 0)
-    this.#ended(job)
+    // First: who hears of the end may ask for the data at once.
     this.#options.onDataChanged?.()
+    this.#ended(job)
   }
 
   #fail(job: Job, fault: JobFault): void {

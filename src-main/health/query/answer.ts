@@ -4,7 +4,7 @@ import type { IndicatorAnswer, IndicatorQuery, IndicatorResult } from '../types.
 import { type Coverage, coverages, NO_COVERAGE } from './coverage.ts'
 import { methodText } from './method-text.ts'
 import { catalogRows } from './overview.ts'
-import { belongings, type OwnIndicator, type Profile, speaksChinese } from './own-indicators.ts'
+import { type Belongings, type OwnIndicator, type Profile, speaksChinese } from './own-indicators.ts'
 import { periodsOf } from './periods.ts'
 import { nightRows, recordRows } from './raw-rows.ts'
 import { type Selection, selectIndicators } from './selection.ts'
@@ -23,6 +23,7 @@ export async function answerQuery(
   db: Queryable,
   userId: number,
   profile: Profile,
+  belongings: () => Promise<Belongings>,
   query: IndicatorQuery,
 ): Promise<IndicatorResult> {
   const parsed = parseWindow(query.startDate, query.endDate)
@@ -33,7 +34,7 @@ export async function answerQuery(
   if (!Number.isFinite(query.limit)) return refusal('limit is not a number.', 'Give a whole number from 1 to 500.')
   const limit = Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.trunc(query.limit)))
 
-  const { indicators: own, sourceNames } = await belongings(db, userId, profile)
+  const { indicators: own, sourceNames } = await belongings()
   const selection = selectIndicators(own, query)
   if (selection.chosen.length === 0) return catalogAnswer(db, userId, own, selection)
 

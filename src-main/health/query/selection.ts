@@ -29,14 +29,18 @@ export function selectIndicators(own: readonly OwnIndicator[], query: IndicatorQ
 /** Exact keys, names in either language, aliases and panels; nothing looser, because a name was given. */
 function byNames(own: readonly OwnIndicator[], names: readonly string[]): Selection {
   const byKey = new Map(own.map((entry) => [entry.definition.key, entry]))
-  const ownIndex = new NameIndex(own.map((entry) => entry.definition))
+  // Only names that the catalogue does not know need the person's own; building it takes longer than an answer.
+  let ownIndex: NameIndex | null = null
+  const lookupOwn = (asked: string) => {
+    ownIndex ??= new NameIndex(own.map((entry) => entry.definition))
+    return ownIndex.lookup(asked)
+  }
   const chosen = new Set<OwnIndicator>()
   const missing: { asked: string; isKnown: boolean }[] = []
   for (const asked of names) {
     const exact = byKey.get(asked.trim())
     const known = catalogueIndex.lookup(asked)
-    const hit = known ?? ownIndex.lookup(asked)
-    const found = exact ? [exact] : (hit?.keys ?? []).flatMap((key) => byKey.get(key) ?? [])
+    const found = exact ? [exact] : ((known ?? lookupOwn(asked))?.keys ?? []).flatMap((key) => byKey.get(key) ?? [])
     for (const entry of found) chosen.add(entry)
     if (found.length === 0) missing.push({ asked, isKnown: known !== null })
   }

@@ -49,7 +49,7 @@ export async function openRecordStore(databaseUrl: string | null = null): Promis
     units: {},
     language: 'en',
   }
-  const health = await createHealthService({ db, profileOf: async () => profile, now: () => new Date() })
+  const health = await createHealthService({ db, profileOf: async () => profile })
   const ids = await syncIndicators(db)
   let fingerprint = 1n
 

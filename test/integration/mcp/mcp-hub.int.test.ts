@@ -126,7 +126,10 @@ it('a modern client lists and calls with its token, and is named in the audit', 
   } finally {
     await client.close()
   }
-  const rows = await hub.services.db.query('select * from audit where user_id = $1', [bob.id])
-  expect(rows.at(-1)).toMatchObject({ actor: 'mcp:Audited Client', tool: 'who_asks', ok: true })
-  expect(JSON.stringify(rows)).not.toContain('secret-canary')
+  // Rows are written behind the answers, a few at a time.
+  const rows = () => hub.services.db.query('select * from audit where user_id = $1 order by id', [bob.id])
+  await expect
+    .poll(async () => (await rows()).at(-1))
+    .toMatchObject({ actor: 'mcp:Audited Client', tool: 'who_asks', ok: true })
+  expect(JSON.stringify(await rows())).not.toContain('secret-canary')
 })
