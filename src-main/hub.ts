@@ -28,6 +28,7 @@ import { createHealthService } from './health/health-service.ts'
 import { createImportService } from './health/import/import-service.ts'
 import { createLogger, type Logger } from './log/logger.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
+import { callerUser } from './profiles/caller-user.ts'
 import { createProfiles, type Profile } from './profiles/profiles.ts'
 import { createTokens } from './profiles/tokens.ts'
 import { createRegistry } from './registry/registry.ts'
@@ -106,7 +107,11 @@ async function build(
   let dataVersion = 0
   const events = new EventPublisher<{ hub: HubEvent }>()
 
-  const profileOf = async (userId: number) => (await profiles.get(userId)) ?? (await profiles.default())
+  const profileOf = async (userId: number) => {
+    const person = (await profiles.get(userId)) ?? (await profiles.default())
+    // Who follows the system is answered in the system's language, everywhere the same.
+    return { ...person, language: callerUser(person).language }
+  }
   const health = await createHealthService({ db, profileOf, dataVersion: () => dataVersion })
   const genetics = createGeneticService({ db })
   const vocabulary = createVocabularyService()

@@ -1,21 +1,8 @@
 /** The page in browser mode: entry by one-time code, static files and uploads behind the session cookie. */
 import express, { type Express, type Request, type Response } from 'express'
+import { pageHeaders } from './page-headers.ts'
 import type { UploadStore } from './uploads.ts'
 import { SESSION_COOKIE, type WebSessions } from './web-session.ts'
-
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const LOCKED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mirohub</title>
 <body style="font:16px/1.6 system-ui,sans-serif;max-width:34em;margin:12vh auto;padding:0 1.5em">
@@ -24,17 +11,6 @@ const LOCKED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 <p>Run <code>mirohub serve</code> again in a terminal: it prints a fresh link to the hub that is running.</p>
 <p lang="zh-CN">此页面只能通过终端中打印的一次性链接打开。请再次运行 <code>mirohub serve</code> 获取新链接。</p>
 </body></html>`
-
-function pageHeaders(response: Response): void {
-  response.set({
-    'Content-Security-Policy': PAGE_POLICY,
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-  })
-}
 
 export interface WebPageOptions {
   /** The built renderer. */
@@ -46,7 +22,7 @@ export interface WebPageOptions {
 /** Mounts the page's routes; the guard for Host and Origin has run before them. */
 export function mountWebPage(app: Express, { rendererDir, sessions, uploads }: WebPageOptions): void {
   const locked = (response: Response) => {
-    pageHeaders(response)
+    response.set(pageHeaders)
     response.status(401).type('html').send(LOCKED_PAGE)
   }
   const isPrefetch = (request: Request) =>
@@ -55,7 +31,7 @@ export function mountWebPage(app: Express, { rendererDir, sessions, uploads }: W
   app.get('/', (request, response, next) => {
     const { code } = request.query
     if (typeof code !== 'string') return next()
-    pageHeaders(response)
+    response.set(pageHeaders)
     const session = isPrefetch(request) ? null : sessions.redeem(code)
     if (session !== null) response.cookie(SESSION_COOKIE, session, { httpOnly: true, sameSite: 'strict', path: '/' })
     else if (!sessions.accepts(request)) return locked(response)
@@ -80,7 +56,7 @@ export function mountWebPage(app: Express, { rendererDir, sessions, uploads }: W
   app.use((request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     if (!sessions.accepts(request)) return locked(response)
-    pageHeaders(response)
+    response.set(pageHeaders)
     next()
   })
   app.use(express.static(rendererDir, { index: 'index.html', cacheControl: false, dotfiles: 'deny' }))

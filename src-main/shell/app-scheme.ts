@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { protocol } from 'electron'
-import { pageHeaders } from './page-headers.ts'
+import { pageHeaders } from '../api/page-headers.ts'
 
 export const appScheme = 'app'
 export const appHost = 'mirohub'

@@ -1,5 +1,5 @@
-/** What the window's page may do, as response headers: its own files and nothing else. No remote content, no frames, no plug-ins. */
-export const contentSecurityPolicy = [
+/** What the page may do, in the window and in the browser: its own files and nothing else. No remote content, no frames. */
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   // Positioned popovers and charts set style attributes.
@@ -11,6 +11,7 @@ export const contentSecurityPolicy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 export const pageHeaders: Readonly<Record<string, string>> = {
@@ -18,5 +19,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cache-Control': 'no-cache',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // The page shows health data; nothing of it belongs into a cache on disk.
+  'Cache-Control': 'no-store',
 }
