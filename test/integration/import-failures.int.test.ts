@@ -18,6 +18,16 @@ afterAll(() => bed.close())
 const nothing = { observations: 0, daily: 0, nights: 0, genotypes: 0, files: 0 }
 const small = appleExportText({ days: 2, seed: 21, zone: 'Europe/Berlin' })
 
+/** Good records first: what was read before the fault must not stay either. */
+const withHugeAttribute = small.xml.replace(
+  '</HealthData>',
+  `<Record type="x" sourceName="${'x'.repeat(10 << 20)}"/></HealthData>`,
+)
+const withEntity = small.xml.replace(
+  /^<\?xml[^>]*\?>\s*(?:<!DOCTYPE[\s\S]*?\]>)?/,
+  '<?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n',
+)
+
 describe('files that cannot be read', () => {
   const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3000, 9)])
   const cases: [string, () => Promise<string>, string, string][] = [
@@ -28,6 +38,8 @@ describe('files that cannot be read', () => {
     ['a truncated zip', truncated, 'damaged-archive', 'cut off'],
     ['a zip with only the clinical double', onlyCda, 'unrecognised', 'holds no health file'],
     ['an export without records', () => file('none.xml', '<HealthData>\n</HealthData>'), 'empty', 'without any record'],
+    ['an entity', () => file('xxe.xml', withEntity), 'unsafe-file', 'entities'],
+    ['a 10 MB attribute among good records', () => file('attribute.xml', withHugeAttribute), 'unsafe-file', '1 MiB'],
     ['a folder of other things', otherFolder, 'unrecognised', 'holds no health file'],
     ['a bomb', bomb, 'unsafe-archive', 'times its size'],
   ]

@@ -74,6 +74,7 @@ export type ImportErrorCode =
   | 'unrecognised'
   | 'damaged-archive'
   | 'unsafe-archive'
+  | 'unsafe-file'
   | 'damaged-file'
   | 'disk-full'
   | 'cancelled'

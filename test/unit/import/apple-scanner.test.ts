@@ -111,19 +111,36 @@ describe('broken files', () => {
     expect(result.warnings.join()).toContain('ends before its closing tag')
   })
 
-  it('drops a 10 MB attribute without holding it, and goes on', async () => {
+  it('refuses a 10 MB attribute without holding it', async () => {
     const huge = `<Record type="HKQuantityTypeIdentifierStepCount" sourceName="${'x'.repeat(10 << 20)}" unit="count" ${at} value="9"/>\n`
-    const result = await scanned(wrap(step(1) + huge + step(2)), 256 * 1024)
-    expect(result.observations.map((record) => record.value)).toEqual([1, 2])
-    expect(result.skipped).toEqual({ 'element longer than 1 MiB': 1 })
+    await expect(scanned(wrap(step(1) + huge + step(2)), 256 * 1024)).rejects.toMatchObject({ code: 'unsafe-file' })
   })
 
-  it('never expands an entity: a billion laughs stay a few letters', async () => {
-    const xml = `<?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
+  it('refuses it inside an element too, and keeps an element that is long by its many children', async () => {
+    const open = `<Record type="HKQuantityTypeIdentifierStepCount" sourceName="W" unit="count" ${at} value="9">`
+    const child = '<MetadataEntry key="k" value="v"/>'
+    const long = wrap(`${open}${child.repeat(40_000)}</Record>`)
+    expect((await scanned(long, 256 * 1024)).observations.map((record) => record.value)).toEqual([9])
+    const huge = wrap(`${open}<MetadataEntry key="k" value="${'x'.repeat(2 << 20)}"/></Record>`)
+    await expect(scanned(huge, 256 * 1024)).rejects.toMatchObject({ code: 'unsafe-file' })
+  })
+
+  it.each([
+    ['a billion laughs', '[<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]'],
+    ['an outside entity', '[<!ENTITY x SYSTEM "file:///etc/passwd">]'],
+    ['a parameter entity', '[<!ENTITY % x SYSTEM "http://127.0.0.1:9/x.dtd"> %x;]'],
+    ['an outside DTD', 'SYSTEM "http://127.0.0.1:9/x.dtd"'],
+  ])('refuses %s before anything of it is read', async (_what, dtd) => {
+    const xml = `<?xml version="1.0"?><!DOCTYPE HealthData ${dtd}>
 <HealthData><Record type="HKQuantityTypeIdentifierStepCount" sourceName="&b;&x;" unit="count" ${at} value="12"/></HealthData>`
-    const result = await scanned(xml)
-    expect(result.observations.map((record) => record.source.name)).toEqual(['&b;&x;'])
-    expect(result.warnings.join()).toContain('entities')
+    await expect(scanned(xml)).rejects.toMatchObject({ code: 'unsafe-file' })
+  })
+
+  it('leaves an entity that nobody declared as it stands', async () => {
+    const xml = wrap(
+      `<Record type="HKQuantityTypeIdentifierStepCount" sourceName="&b;" unit="count" ${at} value="12"/>`,
+    )
+    expect((await scanned(xml)).observations.map((record) => record.source.name)).toEqual(['&b;'])
   })
 
   it('refuses a file without HealthData', async () => {

@@ -16,6 +16,8 @@ const MAX_TAG = 1 << 20
 const MAX_ELEMENT = 32 << 20
 const MAX_PROLOG = 4 << 20
 const MAX_PREFIX = 4096
+/** More than MAX_TAG without a new tag. */
+const OVERSIZED_TAG = /<[^<]{1048576}/
 
 const RECORD_HEAD =
   /<Record type="([^"<&]*)" sourceName="([^"<]*)"(?: sourceVersion="[^"<]*")?(?: device="([^"<]*)")?(?: unit="([^"<]*)")?(?= (?:creationDate|startDate)=")/y
@@ -45,7 +47,7 @@ export async function scanExport(
   signal: AbortSignal,
   fileName: string,
 ): Promise<void> {
-  const scan = new Scan(events, texts)
+  const scan = new Scan(events, texts, fileName)
   let inProlog = true
   for await (const chunk of asUtf8(chunks)) {
     signal.throwIfAborted()
@@ -68,6 +70,23 @@ export async function scanExport(
   events.ended(scan.closed)
 }
 
+/** No phone declares entities or fetches a DTD: such a file was made to read or to blow up something else. */
+function declaresEntities(fileName: string): ImportError {
+  return new ImportError(
+    'unsafe-file',
+    `${fileName} was refused: it declares XML entities or an outside DTD, as no health export does. Nothing was read.`,
+    'Export again on the phone, and import that file as it is.',
+  )
+}
+
+function oversized(fileName: string): ImportError {
+  return new ImportError(
+    'unsafe-file',
+    `${fileName} was refused: it holds an element with more than 1 MiB of attributes, as no phone writes one. Nothing was imported.`,
+    'Export again on the phone, and import that file as it is.',
+  )
+}
+
 function noHealthData(fileName: string): ImportError {
   return new ImportError(
     'damaged-file',
@@ -82,6 +101,7 @@ class Scan {
   readonly #events: AppleEvents
   readonly #texts: AttributeTexts
   readonly #parser: ElementParser
+  readonly #fileName: string
   #text = ''
   #at = 0
   /** Where the search for the end of a long element goes on. */
@@ -100,8 +120,9 @@ class Scan {
     value: null,
   }
 
-  constructor(events: AppleEvents, texts: AttributeTexts) {
+  constructor(events: AppleEvents, texts: AttributeTexts, fileName: string) {
     this.#events = events
+    this.#fileName = fileName
     this.#texts = texts
     this.#parser = new ElementParser(events, texts)
   }
@@ -121,7 +142,8 @@ class Scan {
     const start = this.#text.search(/<HealthData[\s>]/)
     if (start < 0) return false
     const dtd = this.#text.slice(0, start)
-    if (/<!ENTITY/i.test(dtd)) this.#events.warn('The file declares XML entities; they were not expanded.')
+    if (/<!ENTITY/i.test(dtd) || /<!DOCTYPE\s+\w+\s+(?:SYSTEM|PUBLIC)\b/i.test(dtd))
+      throw declaresEntities(this.#fileName)
     if (/<!(?:ATTLIST|ELEMENT)[^>"']*<!/.test(dtd) || /\n>\s*\n>\s*\n\]>/.test(dtd)) {
       this.#events.warn('The DTD inside the file is malformed (a known fault of iOS 16) and was ignored.')
     }
@@ -231,11 +253,11 @@ class Scan {
     if (name === undefined) return this.#broken(at)
     const open = tagEnd(text, at)
     if (open === INCOMPLETE) {
-      if (text.length - at > MAX_TAG) return this.#broken(at, 'element longer than 1 MiB')
+      if (text.length - at > MAX_TAG) throw oversized(this.#fileName)
       return final ? this.#cutOff() : false
     }
     if (open === MALFORMED) return this.#broken(at)
-    if (open - at > MAX_TAG) return this.#broken(at, 'element longer than 1 MiB')
+    if (open - at > MAX_TAG) throw oversized(this.#fileName)
     if (text.charCodeAt(open - 1) === 47) return this.#parse(at, open + 1)
     const endTag = `</${name}>`
     const close = text.indexOf(endTag, Math.max(open, this.#searched - endTag.length))
@@ -252,7 +274,10 @@ class Scan {
   }
 
   #parse(from: number, to: number): boolean {
-    if (!this.#parser.parse(latin1ToText(this.#text.slice(from, to)))) return this.#broken(from)
+    const element = this.#text.slice(from, to)
+    // A long element may have many children, as HRV beats do, but not one of this size.
+    if (element.length > MAX_TAG && OVERSIZED_TAG.test(element)) throw oversized(this.#fileName)
+    if (!this.#parser.parse(latin1ToText(element))) return this.#broken(from)
     this.#at = to
     return true
   }
