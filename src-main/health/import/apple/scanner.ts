@@ -200,6 +200,7 @@ class Scan {
         METADATA.lastIndex = end
         const entry = METADATA.exec(text)
         if (entry === null) break
+        if (entry[0].length > MAX_TAG) return false
         end = METADATA.lastIndex
         metadata ??= []
         metadata.push(this.#texts.repairRepeated(Slot.key, entry[1] ?? ''), this.#texts.repair(entry[2] ?? ''))
