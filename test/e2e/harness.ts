@@ -162,7 +162,8 @@ export const test = base.extend<Fixtures & HostOptions>({
           dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
         }, path)
       }
-      const button = page.getByRole('button', { name: /^(Choose a file|Import a file|Import)$/ }).first()
+      // The welcome page has the first, the import sheet the second.
+      const button = page.getByRole('button', { name: /^(Choose a file|Add files)$/ }).first()
       if (hub.app !== null) return button.click()
       const chooser = page.waitForEvent('filechooser')
       await button.click()
