@@ -2,6 +2,7 @@
 /** The Node entry: reads the command line, opens or finds the hub, runs one command, sets the exit status. */
 import { type Command, parseCommand, USAGE, UsageError } from './cli/arguments.ts'
 import { CommandFailed, describeError, printResult, tell } from './cli/output.ts'
+import { onStopSignals } from './cli/stop-signals.ts'
 import { reserveStdout } from './mcp-server/reserve-stdout.ts'
 
 /** Commands are loaded when used: `token` need not wait for the parsers of `serve`. */
@@ -26,6 +27,8 @@ async function run(command: Command): Promise<void> {
   const { connect } = await import('./cli/connection.ts')
   const listen = command.name === 'stdio' || command.name === 'import'
   const connection = await connect(config, { profile: command.profile, listen, actor: 'cli' })
+  // An import cancels its jobs itself; everything else leaves at once, with its data closed.
+  if (command.name !== 'import') onStopSignals(() => void connection.close().finally(() => process.exit(1)))
   try {
     switch (command.name) {
       case 'import':

@@ -148,6 +148,14 @@ describe('one command after another, no hub running', () => {
     expect(statSync(data).mode & 0o077).toBe(0)
   })
 
+  it('gives the data back when a client ends it by a signal instead of closing its input', async () => {
+    const child = start(data, ['stdio'])
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`)
+    if (child.stdout) await once(child.stdout, 'data')
+    await stop(child)
+    expect(existsSync(join(data, 'hub.lock'))).toBe(false)
+  })
+
   it('speaks JSON-RPC alone on stdio and ends with its input, all questions answered', async () => {
     const lines = [
       {
@@ -252,9 +260,13 @@ describe('a hub that runs', () => {
     expect((await call({})).status).toBe(401)
   })
 
-  it('stops cleanly and leaves neither process nor runtime file', async () => {
+  it('stops cleanly, however often it is asked, and leaves neither process, lock nor runtime file', async () => {
+    // npm passes a signal on, and so does whatever started npm: the second must not cut the first one's work short.
+    const again = setInterval(() => hub.child.kill('SIGTERM'), 20)
     expect(await stop(hub.child)).toBe(0)
+    clearInterval(again)
     expect(existsSync(join(data, 'hub.json'))).toBe(false)
+    expect(existsSync(join(data, 'hub.lock'))).toBe(false)
     expect(() => process.kill(hub.ready.pid, 0)).toThrow()
   })
 })

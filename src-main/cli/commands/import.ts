@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { ImportedFileView, ImportProgressView } from '../../api/contract/imports.ts'
 import type { HubClient } from '../connection.ts'
 import { CommandFailed, printJson, printResult, tell } from '../output.ts'
+import { onStopSignals } from '../stop-signals.ts'
 
 function progressLine(progress: ImportProgressView): string {
   const done = progress.bytesTotal
@@ -49,8 +50,7 @@ export async function importPaths(client: HubClient, paths: readonly string[], j
   const interrupted = () => {
     for (const job of jobs) void client.imports.cancel({ jobId: job.jobId })
   }
-  process.once('SIGINT', interrupted)
-  process.once('SIGTERM', interrupted)
+  const ignoreSignals = onStopSignals(interrupted)
   const files: ImportedFileView[] = []
   let failed = false
   try {
@@ -73,8 +73,7 @@ export async function importPaths(client: HubClient, paths: readonly string[], j
       }
     }
   } finally {
-    process.off('SIGINT', interrupted)
-    process.off('SIGTERM', interrupted)
+    ignoreSignals()
   }
   if (json) printJson({ files })
   else for (const file of files) printResult(describeFile(file))

@@ -5,6 +5,7 @@ import { createHub, type Hub } from '../../hub.ts'
 import { connectToRunningHub } from '../connection.ts'
 import { CommandFailed, printJson, tell } from '../output.ts'
 import { npmEnded } from '../starter.ts'
+import { onStopSignals } from '../stop-signals.ts'
 
 /** Names the hub that owns the data, with a fresh page link for the person who came back. */
 async function tellWhoRuns(config: Config): Promise<boolean> {
@@ -31,11 +32,12 @@ async function openInBrowser(url: string): Promise<void> {
   }
 }
 
-/** Resolves when the process is asked to stop. */
+/**
+ * Resolves when the process is asked to stop. The handlers stay: npm, a terminal and a starter may each send a signal, and
+ * the second must not end the process while the database is being closed.
+ */
 function stopRequested(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
-  })
+  return new Promise((resolve) => onStopSignals(resolve))
 }
 
 export async function serve(config: Config, options: { port: number | 'configured'; open: boolean }): Promise<void> {
