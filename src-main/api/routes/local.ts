@@ -1,4 +1,5 @@
 /** What the command line and the stdio bridge ask of a running hub. */
+import { EventQueue } from '../../agents/event-queue.ts'
 import { callerUser } from '../../profiles/caller-user.ts'
 import { api, callerOf, requireOwner } from '../base.ts'
 import type { InvokeEvent } from '../contract/local.ts'
@@ -19,31 +20,18 @@ export const localRoutes = {
   invoke: api.local.invoke.handler(async function* ({ context, input, signal }): AsyncGenerator<InvokeEvent> {
     requireOwner(context, WHAT)
     const left = new AbortController()
-    const pending: InvokeEvent[] = []
-    let wake = () => {}
-    const push = (event: InvokeEvent) => {
-      pending.push(event)
-      wake()
-    }
+    const events = new EventQueue<InvokeEvent>()
     const caller = { ...callerOf(context), ...(input.actor === undefined ? {} : { actor: input.actor }) }
     const ended = signal === undefined ? left.signal : AbortSignal.any([left.signal, signal])
     const call = { tool: input.tool, args: input.args, caller, signal: ended }
     void context.services.registry
-      .invoke({ ...call, onProgress: (progress) => push({ type: 'progress', ...progress }) })
-      .then((outcome) => push({ type: 'outcome', outcome }))
+      .invoke({ ...call, onProgress: (progress) => events.push({ type: 'progress', ...progress }) })
+      .then((outcome) => {
+        events.push({ type: 'outcome', outcome })
+        events.end()
+      })
     try {
-      for (;;) {
-        const event = pending.shift()
-        if (event === undefined) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            if (pending.length > 0) resolve()
-          })
-          continue
-        }
-        yield event
-        if (event.type === 'outcome') return
-      }
+      yield* events
     } finally {
       left.abort()
     }
