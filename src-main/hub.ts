@@ -28,6 +28,10 @@ import { createHealthService } from './health/health-service.ts'
 import { createImportService } from './health/import/import-service.ts'
 import { createLogger, type Logger } from './log/logger.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
+import { createAuthenticator } from './mcp-server/identity.ts'
+import type { Mount } from './mcp-server/site.ts'
+import { registryBackend } from './mcp-server/tool-backend.ts'
+import { mountWellKnown } from './mcp-server/well-known.ts'
 import { callerUser } from './profiles/caller-user.ts'
 import { createProfiles, type Profile } from './profiles/profiles.ts'
 import { createTokens } from './profiles/tokens.ts'
@@ -189,17 +193,18 @@ async function build(
     const sessions = createWebSessions()
     const runtimeToken = randomBytes(32).toString('base64url')
     const rpc: RpcSocket = createRpcSocket({ services, sessions, runtimeToken })
+    const pageMount: Mount = (app) => mountWebPage(app, { rendererDir: rendererDir(), sessions, uploads })
     const http: HttpServer = await createHttpServer({
       config,
       log,
-      registry,
-      profiles,
-      tokens,
-      page: options.page ? (app) => mountWebPage(app, { rendererDir: rendererDir(), sessions, uploads }) : undefined,
+      authenticator: createAuthenticator({ tokens, profiles }),
+      backendFor: (caller) => registryBackend(registry, caller),
+      mounts: [mountWellKnown, ...(options.page ? [pageMount] : [])],
       onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),
     })
     closers.push(() => http.close())
     dataListeners.add(http.toolsChanged)
+    closers.push(registry.onListChanged(http.toolsChanged))
     closers.push(() => rpc.close())
     const at = await http.listen(port)
     const pageUrl = () => (options.page ? `${at.url}/?code=${sessions.newCode()}` : null)

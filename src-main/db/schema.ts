@@ -38,6 +38,8 @@ export const profile = pgTable('profile', {
   preferences: jsonb().$type<Record<string, unknown>>().notNull(),
   isDefault: boolean('is_default').notNull(),
   createdAt: instant('created_at').notNull(),
+  /** Whether MCP addresses that carry their own key (personal URLs) may be made and used. */
+  personalUrls: boolean('personal_urls').notNull().default(false),
 })
 
 /** Reference table: the catalogue of health/catalogue plus types met in files that the catalogue does not know. */
@@ -313,6 +315,102 @@ export const accessToken = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.id] })],
 )
 
+export type ShareLevel = 'none' | 'read'
+
+/** What `viewerId` may read of `userId`, and what they have asked for and not been answered yet. */
+export const share = pgTable(
+  'share',
+  {
+    userId: integer('user_id').notNull(),
+    viewerId: integer('viewer_id').notNull(),
+    chat: text().$type<ShareLevel>().notNull(),
+    health: text().$type<ShareLevel>().notNull(),
+    genetics: text().$type<ShareLevel>().notNull(),
+    asked: jsonb().$type<Record<'chat' | 'health' | 'genetics', ShareLevel>>(),
+    askedAt: instant('asked_at'),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.viewerId] })],
+)
+
+/** An MCP address that carries its own key. `userId` made it; it opens the data of `subjectId`. */
+export const personalUrl = pgTable(
+  'personal_url',
+  {
+    userId: integer('user_id').notNull(),
+    id: uuid().notNull(),
+    subjectId: integer('subject_id').notNull(),
+    label: text().notNull(),
+    /** The secret, encrypted with a key from the secret store. */
+    sealed: bytea().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    lastClient: text('last_client'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+/** SHA-256 of a personal URL's secret to its row. */
+export const personalUrlSecret = pgTable('personal_url_secret', {
+  secretHash: bytea('secret_hash').primaryKey(),
+  personId: integer('person_id').notNull(),
+  urlId: uuid('url_id').notNull(),
+})
+
+/** registered: by itself at /oauth/register; document: a client metadata document; own: made by a person in Settings. */
+export const oauthClient = pgTable('oauth_client', {
+  id: text().primaryKey(),
+  kind: text().$type<'registered' | 'document' | 'own'>().notNull(),
+  /** Of 'own' clients: in whose name their client_credentials act. */
+  personId: integer('person_id'),
+  name: text().notNull(),
+  metadata: jsonb().$type<Record<string, unknown>>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+})
+
+/** What oidc-provider stores, by model name and the SHA-256 of the value that the client or browser holds. */
+export const oauthItem = pgTable(
+  'oauth_item',
+  {
+    kind: text().notNull(),
+    idHash: bytea('id_hash').notNull(),
+    grantId: text('grant_id'),
+    uid: text(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    consumedAt: instant('consumed_at'),
+    expiresAt: instant('expires_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.idHash] }),
+    index('oauth_item_grant').on(t.grantId),
+    index('oauth_item_uid').on(t.uid),
+    index('oauth_item_expiry').on(t.expiresAt),
+  ],
+)
+
+/** What a person allowed an app, until they take it back. */
+export const oauthGrant = pgTable(
+  'oauth_grant',
+  {
+    userId: integer('user_id').notNull(),
+    id: text().notNull(),
+    clientId: text('client_id').notNull(),
+    /** As the client called itself; unverified. */
+    clientName: text('client_name').notNull(),
+    redirectHost: text('redirect_host').notNull(),
+    scopes: text().array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    lastTool: text('last_tool'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
 /** Per-person switch of a tool; no row means on. */
 export const toolSwitch = pgTable(
   'tool_switch',
@@ -340,6 +438,12 @@ export const audit = pgTable(
     errorCode: text('error_code'),
     durationMs: doublePrecision('duration_ms').notNull(),
     resultBytes: integer('result_bytes').notNull(),
+    argsBytes: integer('args_bytes').notNull().default(0),
+    /** What let the caller in: 'token:<id>', 'oauth:<grant id>', 'personal-url:<id>', 'agent-url'; null for the person's own windows. */
+    credential: text(),
+    /** SHA-256 over the row and the person's row before it, so that a later change of any row shows. Null before the chain began. */
+    previousHash: bytea('previous_hash'),
+    hash: bytea(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), index('audit_recent').on(t.userId, t.at)],
 )

@@ -9,23 +9,23 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Config } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Profiles } from '../profiles/profiles.ts'
-import type { Tokens } from '../profiles/tokens.ts'
-import type { Registry } from '../registry/types.ts'
 import { createGuard, type Guard, type GuardRefusal } from './guard.ts'
+import type { Authenticator, McpCaller } from './identity.ts'
 import { abandonBody } from './json-body.ts'
 import { REFUSED, rpcError, sendJson } from './json-rpc.ts'
 import { listenOn } from './listen.ts'
 import { createMcpEndpoint } from './mcp-endpoint.ts'
+import { createSite, type Mount, type Site } from './site.ts'
+import type { ToolBackend } from './tool-backend.ts'
 
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'http' | 'mcpPublicUrl'>
   readonly log: Logger
-  readonly registry: Registry
-  readonly profiles: Pick<Profiles, 'get'>
-  readonly tokens: Pick<Tokens, 'verify'>
-  /** Mounts further routes behind the guard, after `/mcp`. */
-  readonly page?: (app: Express) => void
+  readonly authenticator: Authenticator
+  /** What a caller may list and call: the registry, or a test's own. */
+  readonly backendFor: (caller: McpCaller) => ToolBackend
+  /** Further routes behind the guard, after `/mcp`, in order. */
+  readonly mounts?: readonly Mount[]
   /** Takes websocket upgrades whose Host and Origin are good. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
@@ -43,7 +43,7 @@ export interface HttpServer {
    * is the default one and taken, the next free one.
    */
   listen(port: number | 'configured'): Promise<HttpAddresses>
-  /** Tells listening MCP clients that tools came or went for a reason outside the registry (data arrived). */
+  /** Tells listening MCP clients that tools came or went, or that what is listed changed (data arrived). */
   toolsChanged(): void
   /** Stops taking requests, lets running ones end for up to two seconds, closes every connection. Idempotent. */
   close(): Promise<void>
@@ -66,13 +66,13 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 ]
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, registry, page, onUpgrade } = options
+  const { config, mounts = [], onUpgrade } = options
   const log = options.log.child('http')
   const identity = { name: config.http.serverName || 'Mirohub', version }
   const mcp = createMcpEndpoint({ ...options, log, identity })
-  const unsubscribe = registry.onListChanged(() => mcp.toolsChanged())
   const mcpPath = `${config.http.uriPrefix}/mcp`
-  const app = buildApp(mcpPath, mcp.handle, page, log)
+  const site = createSite(config)
+  const app = buildApp(mcpPath, mcp.handle, mounts, site, log)
   /** Known once the port is; until then nobody gets in. */
   let guard: Guard | null = null
 
@@ -114,13 +114,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     async listen(port) {
       const at = await listenOn(server, config.http, port, log)
+      site.listening(at.port)
       guard = createGuard({ port: at.port, publicUrl: config.mcpPublicUrl })
       return { url: at.url, mcpUrl: `${at.url}${mcpPath}`, port: at.port }
     },
     toolsChanged: () => mcp.toolsChanged(),
     close() {
       closing ??= (async () => {
-        unsubscribe()
         const closed = closeServer(server)
         await mcp.close()
         await closed()
@@ -133,7 +133,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 function buildApp(
   mcpPath: string,
   handleMcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  page: HttpServerOptions['page'],
+  mounts: readonly Mount[],
+  site: Site,
   log: Logger,
 ): Express {
   const app = express()
@@ -143,9 +144,7 @@ function buildApp(
   const nothingHere: RequestHandler = (_request, response) =>
     sendJson(response, 404, { error: 'There is nothing at this address.' })
   app.all(mcpPath, (request, response) => handleMcp(request, response))
-  // Clients look here for an authorization server after a 401; only a plain 404 tells them that there is none.
-  app.use('/.well-known', nothingHere)
-  page?.(app)
+  for (const mount of mounts) mount(app, site)
   app.use(nothingHere)
   // Express tells an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, request, response, _next) => {

@@ -1,30 +1,66 @@
-/** Whom a request to `/mcp` speaks for. A credential that is not good is refused and never taken for "none". */
+/** Whom a request speaks for. A credential that is not good is refused and never taken for "none". */
 import type { IncomingMessage } from 'node:http'
-import { type CallerUser, callerUser } from '../profiles/caller-user.ts'
+import { callerUser } from '../profiles/caller-user.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { TokenRefusal, Tokens } from '../profiles/tokens.ts'
+import type { Caller } from '../registry/types.ts'
+
+/** A caller before it has named itself. */
+export type McpCaller = Omit<Caller, 'actor'>
+
+/** The two resources that credentials are for; one for the one is refused at the other. */
+export type McpResource = 'mcp' | 'personal'
+
+/** not_found: a secret in the path that opens nothing; answered like any address that is not there. */
+export type IdentityRefusal = TokenRefusal | 'not_found' | 'other_person'
 
 export type Identity =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'person'; readonly user: CallerUser; readonly scopes: readonly string[] }
-  | { readonly kind: 'refused'; readonly reason: TokenRefusal }
+  | {
+      readonly kind: 'caller'
+      /** `user` null: nobody showed a credential. */
+      readonly caller: McpCaller
+      /** The same for the same credential: what sessions and limits are bound to. 'anonymous' without one. */
+      readonly principal: string
+      /** Label of the token or address, name of the app; for "who was heard". */
+      readonly label: string | null
+    }
+  | { readonly kind: 'refused'; readonly reason: IdentityRefusal }
+
+export interface IdentityRequest {
+  readonly resource: McpResource
+  /** The path's secret, as it came; null on `/mcp` itself. */
+  readonly secret: string | null
+}
+
+export interface Authenticator {
+  /** Never rejects: what cannot be checked is refused. */
+  identify(request: Pick<IncomingMessage, 'headers'>, what: IdentityRequest): Promise<Identity>
+}
 
 export interface IdentityServices {
   readonly tokens: Pick<Tokens, 'verify'>
   readonly profiles: Pick<Profiles, 'get'>
 }
 
-/** The `Authorization` header's person. Only the Bearer scheme is known here. */
-export async function identify(request: IncomingMessage, services: IdentityServices): Promise<Identity> {
-  const header = request.headers.authorization
-  if (header === undefined) return { kind: 'anonymous' }
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(header.trim())?.[1]
-  if (token === undefined) return { kind: 'refused', reason: 'malformed' }
-  const verdict = await services.tokens.verify(token)
-  if (!verdict.ok) return { kind: 'refused', reason: verdict.reason }
-  const profile = await services.profiles.get(verdict.userId)
-  if (profile === null) return { kind: 'refused', reason: 'unknown' }
-  return { kind: 'person', user: callerUser(profile), scopes: verdict.scopes }
+const anonymous: Identity = { kind: 'caller', caller: { user: null }, principal: 'anonymous', label: null }
+
+export function createAuthenticator({ tokens, profiles }: IdentityServices): Authenticator {
+  return {
+    async identify({ headers }, { secret }) {
+      if (secret !== null) return { kind: 'refused', reason: 'not_found' }
+      if (headers.authorization === undefined) return anonymous
+      // Only the Bearer scheme is known here.
+      const token = /^Bearer +([\w.~+/=-]+)$/i.exec(headers.authorization.trim())?.[1]
+      if (token === undefined) return { kind: 'refused', reason: 'malformed' }
+      const verdict = await tokens.verify(token)
+      if (!verdict.ok) return { kind: 'refused', reason: verdict.reason }
+      const profile = await profiles.get(verdict.userId)
+      if (profile === null) return { kind: 'refused', reason: 'unknown' }
+      const credential = `token:${verdict.jti}`
+      const caller = { user: callerUser(profile), scopes: verdict.scopes, credential }
+      return { kind: 'caller', caller, principal: credential, label: null }
+    },
+  }
 }
 
 const REALM = 'Bearer realm="mirohub"'

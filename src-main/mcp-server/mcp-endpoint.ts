@@ -8,14 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import type { Logger } from '../log/logger.ts'
-import type { Registry } from '../registry/types.ts'
 import { fillBareRequest } from './bare-requests.ts'
-import { CHALLENGE, type Identity, type IdentityServices, identify } from './identity.ts'
+import { type Authenticator, CHALLENGE, type Identity, type McpCaller } from './identity.ts'
 import { abandonBody, readJsonBody } from './json-body.ts'
 import { INVALID_REQUEST, isObject, REFUSED, requestId, rpcError, sendJson } from './json-rpc.ts'
 import { serveLegacyStateless } from './legacy-stateless.ts'
 import { createProtocolServer, type Refusal, type ServerIdentity } from './protocol-server.ts'
-import { registryBackend } from './tool-backend.ts'
+import type { ToolBackend } from './tool-backend.ts'
 
 const METHODS = 'POST, OPTIONS'
 const CLOSE_GRACE_MS = 2_000
@@ -23,8 +22,10 @@ const BOTH_MEDIA_TYPES = 'application/json, text/event-stream'
 /** What a page of ours may send; there is no Access-Control-Allow-Private-Network and never a star. */
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id'
 
-export interface McpEndpointOptions extends IdentityServices {
-  readonly registry: Registry
+export interface McpEndpointOptions {
+  readonly authenticator: Authenticator
+  /** What this caller may list and call. */
+  readonly backendFor: (caller: McpCaller) => ToolBackend
   readonly log: Logger
   readonly identity: ServerIdentity
 }
@@ -40,13 +41,13 @@ export interface McpEndpoint {
 
 /** One HTTP request on its way through the SDK. */
 interface Exchange {
-  readonly who: Exclude<Identity, { kind: 'refused' }>
+  readonly who: Extract<Identity, { kind: 'caller' }>
   readonly clientName: string | undefined
   refusal: Refusal | null
 }
 
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { registry, log, identity } = options
+  const { authenticator, backendFor, log, identity } = options
   const exchanges = new WeakMap<Request, Exchange>()
   /** What close() waits for: every running exchange but the listening streams, which only close() ends. */
   const running = new Set<Promise<void>>()
@@ -54,10 +55,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
 
   function serverFor(exchange: Exchange, listChanged: boolean): Server {
     const { who, clientName } = exchange
-    const caller = who.kind === 'person' ? { user: who.user, scopes: who.scopes } : { user: null }
     return createProtocolServer({
       identity,
-      backend: registryBackend(registry, caller),
+      backend: backendFor(who.caller),
       listChanged,
       clientName,
       log,
@@ -83,7 +83,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const server = serverFor(exchange, false)
     response.once('close', () => void server.close().catch(() => {}))
     // An anonymous caller may have to be told 401, which an open event stream no longer can.
-    const stream = sse && exchange.who.kind === 'person' && asksForProgress(body)
+    const stream = sse && exchange.who.caller.user !== null && asksForProgress(body)
     return serveLegacyStateless({ request, body, server, stream })
   }
 
@@ -97,7 +97,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       return sendJson(response, 400, rpcError(INVALID_REQUEST, 'Invalid request: an id occurs twice in the batch.'))
     }
     const id = requestId(read.value)
-    const who = await identify(request, options)
+    const who = await authenticator.identify(request, { resource: 'mcp', secret: null })
     if (who.kind === 'refused') {
       log.info('refused a credential for /mcp', { reason: who.reason })
       const text = 'The bearer token is not valid here. Make a new one with: mirohub token'

@@ -25,6 +25,8 @@ export interface Profile {
   readonly preferences: Record<string, unknown>
   readonly isDefault: boolean
   readonly createdAt: Date
+  /** Whether personal URLs of this person may be made and used; off until they turn them on. */
+  readonly personalUrls: boolean
 }
 
 export interface ProfilePatch {

@@ -29,6 +29,9 @@ export interface ToolContext {
   progress(done: number, total: number | null, message?: string): void
 }
 
+/** Kinds of personal data that people share one by one. */
+export type DataClass = 'health' | 'genetics'
+
 export type JsonSchema = { readonly [key: string]: unknown }
 
 export interface ToolDefinition {
@@ -52,6 +55,8 @@ export interface ToolDefinition {
   }
   /** OAuth scope a caller must hold. */
   readonly scope: 'mcp:read' | 'mcp:write' | 'mcp:tools' | 'mcp:admin'
+  /** An MCP resource (`ui://…`) that draws this tool's result in clients that can show one. */
+  readonly view?: string
 }
 
 /** Who calls. `user` null = anonymous. */
@@ -69,6 +74,10 @@ export interface Caller {
   readonly agent?: string
   /** Null = everything (the person themself). */
   readonly scopes?: readonly string[] | null
+  /** Kinds of the user's data that this caller may read; null or absent = all. Set where one person acts for another. */
+  readonly dataClasses?: readonly DataClass[] | null
+  /** What let the caller in, for the audit log: 'token:<id>', 'oauth:<grant>', 'personal-url:<id>', 'agent-url'. */
+  readonly credential?: string | null
 }
 
 export interface ToolCall {
@@ -87,6 +96,8 @@ export type ToolErrorCode =
   | 'switched_off'
   | 'authorization_required'
   | 'insufficient_scope'
+  /** The person whose data it is does not share this kind with the caller. */
+  | 'not_shared'
   | 'invalid_arguments'
   | 'timeout'
   | 'cancelled'

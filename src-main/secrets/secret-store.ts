@@ -1,7 +1,7 @@
 /** What the rest of the hub knows of secrets: named texts that are never in the database, a log or an argument. */
 
 export interface SecretStore {
-  readonly store: 'keychain' | 'memory' | 'file'
+  readonly store: 'keychain' | 'safe-storage' | 'memory' | 'file'
   /** A sentence for the person where secrets are kept less well than in the keychain; else null. */
   readonly note: string | null
   /** Null means surely absent; a store that cannot tell rejects, so that nobody replaces what is only out of reach. */

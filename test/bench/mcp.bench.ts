@@ -13,6 +13,8 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { silentLogger } from '../../src-main/log/logger.ts'
 import { createHttpServer } from '../../src-main/mcp-server/http-server.ts'
+import { createAuthenticator } from '../../src-main/mcp-server/identity.ts'
+import { registryBackend } from '../../src-main/mcp-server/tool-backend.ts'
 import { createFakeRegistry } from '../integration/mcp/fake-registry.ts'
 
 const ROUNDS = 6
@@ -22,12 +24,15 @@ const WARM_UP_CALLS = 100
 const TARGET_RATIO = 1.3
 
 async function serveOurs(): Promise<number> {
+  const registry = createFakeRegistry()
   const server = await createHttpServer({
     config: { http: { host: '127.0.0.1', port: 0, uriPrefix: '', serverName: '' }, mcpPublicUrl: null },
     log: silentLogger,
-    registry: createFakeRegistry(),
-    profiles: { get: async () => null },
-    tokens: { verify: async () => ({ ok: false, reason: 'foreign' }) },
+    authenticator: createAuthenticator({
+      profiles: { get: async () => null },
+      tokens: { verify: async () => ({ ok: false, reason: 'foreign' }) },
+    }),
+    backendFor: (caller) => registryBackend(registry, caller),
   })
   return (await server.listen(0)).port
 }

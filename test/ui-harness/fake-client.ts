@@ -7,7 +7,9 @@ import type { AppInfo, HubEvent, TokenView } from '../../src-main/api/contract/a
 import type { ToolView } from '../../src-main/api/contract/tools.ts'
 import type { Client } from '../../src-renderer/rpc/client.ts'
 import { setConnection } from '../../src-renderer/rpc/connection.ts'
+import { fakeAccess } from './fake-access.ts'
 import { conversations, messagesOf, stopRun, streamAnswer } from './fake-chat.ts'
+import { fakeHousehold } from './fake-household.ts'
 import { cancelJob, endedJobs, history, runJob } from './fake-imports.ts'
 import { fakeSeries, overview } from './fake-indicators.ts'
 import { dailyValue, noise, today } from './fake-series.ts'
@@ -28,6 +30,7 @@ let info: AppInfo = {
   dataDir: '/home/ada/.local/share/mirohub',
   engine: 'embedded',
   mcpUrl: 'http://127.0.0.1:18060/mcp',
+  publicUrl: null,
   secrets: { store: 'memory', note: 'No keychain was found, so secrets live in memory: tokens end when Mirohub ends.' },
   profile: {
     id: 'p1',
@@ -97,6 +100,8 @@ const chineseSuggestions = [
 ]
 
 export const client: Client = {
+  ...fakeAccess,
+  ...fakeHousehold,
   app: {
     info: async () => (state === 'broken' ? info : answer(info)),
     events: async () => silence<HubEvent>(),

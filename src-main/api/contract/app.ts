@@ -22,8 +22,10 @@ export const appInfo = z.object({
   dataDir: z.string(),
   engine: z.enum(['embedded', 'server']),
   mcpUrl: z.string(),
+  /** MCP_PUBLIC_URL; null where this computer is not reached from elsewhere. */
+  publicUrl: z.string().nullable(),
   /** Where secrets live now, and a sentence when that is not the keychain. */
-  secrets: z.object({ store: z.enum(['keychain', 'memory', 'file']), note: z.string().nullable() }),
+  secrets: z.object({ store: z.enum(['keychain', 'safe-storage', 'memory', 'file']), note: z.string().nullable() }),
   profile: profileView,
   hasRecords: z.boolean(),
   hasSampleData: z.boolean(),
@@ -48,6 +50,14 @@ export const hubEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data-changed') }),
   z.object({ type: z.literal('profile-changed') }),
   z.object({ type: z.literal('conversations-changed') }),
+  /** People, shares. */
+  z.object({ type: z.literal('people-changed') }),
+  /** Tokens, personal URLs, connected apps. */
+  z.object({ type: z.literal('access-changed') }),
+  /** An app asks to be let in, or was answered. */
+  z.object({ type: z.literal('consents-changed') }),
+  /** An MCP client was heard; at most once a second. */
+  z.object({ type: z.literal('clients-changed') }),
 ])
 export type HubEvent = z.infer<typeof hubEvent>
 

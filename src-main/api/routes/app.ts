@@ -44,6 +44,7 @@ const info = api.app.info.handler(async ({ context }) => {
     dataDir: services.config.dataDir,
     engine: services.db.engine,
     mcpUrl: services.addresses()?.mcp ?? '',
+    publicUrl: services.config.mcpPublicUrl,
     secrets: { store: services.secrets.store, note: services.secrets.note },
     profile: profileViewOf(profile),
     hasRecords: hasRecords || hasGenotypes,

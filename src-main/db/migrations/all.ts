@@ -1,6 +1,7 @@
 /** Every migration in order. A new one is a file beside this and a line here. */
 
 import { core } from './0001-core.ts'
+import { access } from './0002-access.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [core]
+export const migrations: readonly Migration[] = [core, access]

@@ -155,7 +155,7 @@ test('an existing database is saved whole before its schema changes', async () =
   const dataDir = copyOfPristine()
   const engine = await openEmbedded({ clusterDir: join(dataDir, 'db'), log: silentLogger, close: async () => {} })
   const { migrations } = await import('../../../src-main/db/migrations/all.ts')
-  const next = { id: 2, name: 'next', sql: 'ALTER TABLE time_zone ADD COLUMN extra int' }
+  const next = { id: migrations.length + 1, name: 'next', sql: 'ALTER TABLE time_zone ADD COLUMN extra int' }
   const file = join(dataDir, 'backups/before.tar.gz')
   await migrate(engine.database, {
     log: silentLogger,

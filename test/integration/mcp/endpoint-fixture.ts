@@ -2,6 +2,9 @@
 import { request as httpRequest } from 'node:http'
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import { createHttpServer, type HttpServerOptions } from '../../../src-main/mcp-server/http-server.ts'
+import { createAuthenticator } from '../../../src-main/mcp-server/identity.ts'
+import { registryBackend } from '../../../src-main/mcp-server/tool-backend.ts'
+import { mountWellKnown } from '../../../src-main/mcp-server/well-known.ts'
 import type { Profile } from '../../../src-main/profiles/profiles.ts'
 import { createFakeRegistry } from './fake-registry.ts'
 import { type WireMessage, wireMessage } from './wire-message.ts'
@@ -26,6 +29,7 @@ function profileOf(id: number): Profile | null {
     preferences: {},
     isDefault: id === 1,
     createdAt: new Date(0),
+    personalUrls: false,
   }
 }
 
@@ -37,20 +41,28 @@ export async function startEndpoint(overrides: Partial<HttpServerOptions> = {}, 
       mcpPublicUrl: null,
     },
     log: silentLogger,
-    registry,
-    profiles: { get: async (id) => profileOf(id) },
-    tokens: {
-      verify: async (token) => {
-        const at = PEOPLE.findIndex((person) => person.token === token)
-        const publicId = PEOPLE[at]?.publicId
-        if (publicId === undefined) return { ok: false, reason: 'foreign' }
-        return { ok: true, userId: at + 1, publicId, jti: publicId, scopes: ['mcp:read'] }
+    authenticator: createAuthenticator({
+      profiles: { get: async (id) => profileOf(id) },
+      tokens: {
+        verify: async (token) => {
+          const at = PEOPLE.findIndex((person) => person.token === token)
+          const publicId = PEOPLE[at]?.publicId
+          if (publicId === undefined) return { ok: false, reason: 'foreign' }
+          return { ok: true, userId: at + 1, publicId, jti: publicId, scopes: ['mcp:read'] }
+        },
       },
-    },
+    }),
+    backendFor: (caller) => registryBackend(registry, caller),
+    mounts: [mountWellKnown],
     ...overrides,
   })
+  const unsubscribe = registry.onListChanged(() => server.toolsChanged())
   const at = await server.listen(port)
-  return { ...at, server, registry, [Symbol.asyncDispose]: () => server.close() }
+  const close = () => {
+    unsubscribe()
+    return server.close()
+  }
+  return { ...at, server: { ...server, close }, registry, [Symbol.asyncDispose]: close }
 }
 
 export interface RawRequest {

@@ -4,6 +4,7 @@
  */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mountWellKnown } from '../../../src-main/mcp-server/well-known.ts'
 import { raw, startEndpoint } from './endpoint-fixture.ts'
 
 let endpoint: Awaited<ReturnType<typeof startEndpoint>>
@@ -11,21 +12,24 @@ let pageHits = 0
 let upgrades = 0
 beforeAll(async () => {
   endpoint = await startEndpoint({
-    page: (app) => {
-      app.get('/', (_request, response) => {
-        pageHits++
-        response.type('html').send('<p>page</p>')
-      })
-      app.use((request, response, next) => {
-        // As the real page does: a reader without a session gets its lock screen at every address.
-        if (request.method === 'GET') response.status(401).type('html').send('<p>locked</p>')
-        else next()
-      })
-      app.post('/api/upload', (_request, response) => {
-        pageHits++
-        response.json({})
-      })
-    },
+    mounts: [
+      mountWellKnown,
+      (app) => {
+        app.get('/', (_request, response) => {
+          pageHits++
+          response.type('html').send('<p>page</p>')
+        })
+        app.use((request, response, next) => {
+          // As the real page does: a reader without a session gets its lock screen at every address.
+          if (request.method === 'GET') response.status(401).type('html').send('<p>locked</p>')
+          else next()
+        })
+        app.post('/api/upload', (_request, response) => {
+          pageHits++
+          response.json({})
+        })
+      },
+    ],
     onUpgrade: (_request, socket) => {
       upgrades++
       socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n')

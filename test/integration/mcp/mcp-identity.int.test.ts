@@ -34,7 +34,8 @@ describe('a credential that is not good', () => {
   })
 
   it('is told when it has only expired', async () => {
-    await using expired = await startEndpoint({ tokens: { verify: async () => ({ ok: false, reason: 'expired' }) } })
+    const authenticator = { identify: async () => ({ kind: 'refused' as const, reason: 'expired' as const }) }
+    await using expired = await startEndpoint({ authenticator })
     const answer = await bare(expired.port, list, [['Authorization', 'Bearer x']])
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([
       401,
@@ -97,6 +98,7 @@ it('the caller carries the person, the scopes and the client', async () => {
   ])
   expect(endpoint.registry.calls.at(-1)?.caller).toEqual({
     actor: 'mcp:probe',
+    credential: 'token:00000000-0000-4000-8000-00000000000a',
     user: { id: 1, publicId: '00000000-0000-4000-8000-00000000000a', timeZone: 'UTC', language: 'en' },
     scopes: ['mcp:read'],
   })
