@@ -61,4 +61,13 @@ export function useLoaded<T>(
   return { value: state.value, error: state.error, isStale: state.busy || state.key !== key, reload }
 }
 
-const eventTypes = ['tools-changed', 'data-changed', 'profile-changed', 'conversations-changed'] as const
+const eventTypes = [
+  'tools-changed',
+  'data-changed',
+  'profile-changed',
+  'conversations-changed',
+  'people-changed',
+  'access-changed',
+  'consents-changed',
+  'clients-changed',
+] as const

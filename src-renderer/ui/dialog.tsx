@@ -1,6 +1,6 @@
 /** A modal question in the middle of the window, and the form of it that asks before something is lost. */
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
@@ -19,16 +19,27 @@ export interface DialogProps {
   children?: ReactNode
   footer?: ReactNode
   width?: 'sm' | 'md' | 'lg'
+  /** What has the focus when it opens; the first control if not given. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 const widths = { sm: 'max-w-[440px]', md: 'max-w-[560px]', lg: 'max-w-[720px]' }
 
-export function Dialog({ open, onOpenChange, title, description, children, footer, width = 'md' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, width = 'md', initialFocus } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
-        <Radix.Content className={cx(panel, widths[width])} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className={cx(panel, widths[width])}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return
+            event.preventDefault()
+            initialFocus.current.focus()
+          }}
+        >
           <header className="px-5 pt-4 pb-1.5">
             <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}

@@ -3,12 +3,13 @@
  * `?state=full|empty|sample|broken|importing` `&lang=en|zh-CN` `&theme=light|dark`.
  */
 import { AsyncIteratorClass } from '@orpc/client'
-import type { AppInfo, HubEvent, TokenView } from '../../src-main/api/contract/app.ts'
+import type { AppInfo, TokenView } from '../../src-main/api/contract/app.ts'
 import type { ToolView } from '../../src-main/api/contract/tools.ts'
 import type { Client } from '../../src-renderer/rpc/client.ts'
 import { setConnection } from '../../src-renderer/rpc/connection.ts'
 import { fakeAccess } from './fake-access.ts'
 import { conversations, messagesOf, stopRun, streamAnswer } from './fake-chat.ts'
+import { hubEvents } from './fake-events.ts'
 import { fakeHousehold } from './fake-household.ts'
 import { cancelJob, endedJobs, history, runJob } from './fake-imports.ts'
 import { fakeSeries, overview } from './fake-indicators.ts'
@@ -104,7 +105,7 @@ export const client: Client = {
   ...fakeHousehold,
   app: {
     info: async () => (state === 'broken' ? info : answer(info)),
-    events: async () => silence<HubEvent>(),
+    events: async () => hubEvents(),
     updateProfile: async (patch) => {
       info = { ...info, profile: { ...info.profile, ...patch } }
       return info.profile
@@ -254,14 +255,6 @@ function stream<T>(source: AsyncGenerator<T, unknown, void>): AsyncIteratorClass
     async () => {
       await source.return(undefined)
     },
-  )
-}
-
-/** A stream on which nothing ever happens. */
-function silence<T>(): AsyncIteratorClass<T, unknown, void> {
-  return new AsyncIteratorClass<T, unknown, void>(
-    () => new Promise(() => {}),
-    async () => {},
   )
 }
 

@@ -13,7 +13,8 @@ const lifetimes = [30, 90, 365, 1825]
 
 export interface TokenDialogProps {
   onClose: () => void
-  onCreated: () => void
+  /** Receives the token: it is known now and never again. */
+  onCreated: (token: string) => void
 }
 
 export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
@@ -30,7 +31,7 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
     try {
       const made = await client.app.tokens.create({ label: label.trim(), days })
       setToken(made.token)
-      onCreated()
+      onCreated(made.token)
     } catch (failure) {
       setError(failure)
     } finally {
