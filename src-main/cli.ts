@@ -24,8 +24,19 @@ async function run(command: Command): Promise<void> {
   if (command.name === 'doctor') return (await import('./cli/commands/doctor.ts')).doctor(config, command.json)
   if (command.name === 'serve') return (await import('./cli/commands/serve.ts')).serve(config, command)
 
+  if (command.name === 'stdio') {
+    const { stayConnected } = await import('./cli/staying-connection.ts')
+    const staying = await stayConnected(config, command.profile)
+    onStopSignals(() => void staying.close().finally(() => process.exit(1)))
+    try {
+      return await (await import('./cli/commands/stdio.ts')).stdio(staying, config, reserved ?? reserveStdout())
+    } finally {
+      await staying.close()
+    }
+  }
+
   const { connect } = await import('./cli/connection.ts')
-  const listen = command.name === 'stdio' || command.name === 'import'
+  const listen = command.name === 'import'
   const connection = await connect(config, { profile: command.profile, listen, actor: 'cli' })
   // An import cancels its jobs itself; everything else leaves at once, with its data closed.
   if (command.name !== 'import') onStopSignals(() => void connection.close().finally(() => process.exit(1)))
@@ -50,8 +61,6 @@ async function run(command: Command): Promise<void> {
         return await (await import('./cli/commands/call.ts')).listTools(connection.client, command.json)
       case 'token':
         return await (await import('./cli/commands/token.ts')).token(connection, command.days)
-      case 'stdio':
-        return await (await import('./cli/commands/stdio.ts')).stdio(connection, config, reserved ?? reserveStdout())
     }
   } finally {
     await connection.close()

@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessagePortMainLike } from '@orpc/client/message-port'
 import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
@@ -19,14 +20,16 @@ import { createWebSessions } from './api/web-session.ts'
 import { createChatStore } from './chat/chat-store.ts'
 import type { Config } from './config/config.ts'
 import { rendererDir } from './config/entries.ts'
-import { removeRuntimeFile, writeRuntimeFile } from './config/runtime-file.ts'
+import { type HubRole, readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './config/runtime-file.ts'
 import { version } from './config/version.ts'
+import { type Database, DatabaseError } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import { createVocabularyService } from './health/catalogue/vocabulary-service.ts'
 import { createGeneticService } from './health/genetics/genetic-service.ts'
 import { createHealthService } from './health/health-service.ts'
 import { createImportService } from './health/import/import-service.ts'
 import { createLogger, type Logger } from './log/logger.ts'
+import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
 import { createAuthenticator } from './mcp-server/identity.ts'
 import type { Mount } from './mcp-server/site.ts'
@@ -39,12 +42,21 @@ import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
 import { openSecrets } from './secrets/open.ts'
 
+/** For running calls of a stdio endpoint to end before the app takes its data over. */
+const HAND_OVER_MS = 15_000
+/** For a hub that holds the lock and has not said yet where it is. */
+const STARTING_MS = 4_000
+
 export interface HubOptions {
   readonly host: 'electron' | 'node'
   /** Serve the page in the browser too (plain Node); the desktop window needs none. */
   readonly page?: boolean
   readonly shell?: ShellServices
   readonly log?: Logger
+  /** What this hub is to others that start; 'app' by default. An app takes the data over from a stdio endpoint. */
+  readonly role?: HubRole
+  /** Lets another hub take the data over: called when it asks. */
+  readonly onHandOver?: () => void
 }
 
 export interface HubAddresses {
@@ -95,6 +107,27 @@ export async function createHub(config: Config, options: HubOptions): Promise<Hu
   }
 }
 
+/**
+ * Opens the data. An app asks a stdio endpoint that holds it to give it up and waits until it has; one that is just
+ * starting cannot be asked yet, so a lock without an address is tried for a moment too.
+ */
+async function openTakenOver(config: Config, options: HubOptions, log: Logger): Promise<Database> {
+  const startedAt = performance.now()
+  let isHandedOver = false
+  for (;;) {
+    try {
+      return await openDatabase({ config, log })
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === 'locked') || (options.role ?? 'app') !== 'app') throw error
+      isHandedOver ||= await askHandOver(config.dataDir)
+      const isWorthWaiting = isHandedOver || readRuntimeFile(config.dataDir)?.role !== 'app'
+      const patienceMs = isHandedOver ? HAND_OVER_MS : STARTING_MS
+      if (!isWorthWaiting || performance.now() - startedAt > patienceMs) throw error
+      await sleep(50)
+    }
+  }
+}
+
 async function build(
   config: Config,
   options: HubOptions,
@@ -102,7 +135,7 @@ async function build(
   closers: (() => Promise<void> | void)[],
   closeAll: () => Promise<void>,
 ): Promise<Hub> {
-  const db = await openDatabase({ config, log })
+  const db = await openTakenOver(config, options, log)
   closers.push(() => db.close())
   const secrets = await openSecrets({ mode: config.secrets, dataDir: config.dataDir, log })
   const profiles = await createProfiles({ db, config, now: config.now, log })
@@ -199,7 +232,11 @@ async function build(
       log,
       authenticator: createAuthenticator({ tokens, profiles }),
       backendFor: (caller) => registryBackend(registry, caller),
-      mounts: [mountWellKnown, ...(options.page ? [pageMount] : [])],
+      mounts: [
+        handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
+        mountWellKnown,
+        ...(options.page ? [pageMount] : []),
+      ],
       onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),
     })
     closers.push(() => http.close())
@@ -209,7 +246,15 @@ async function build(
     const at = await http.listen(port)
     const pageUrl = () => (options.page ? `${at.url}/?code=${sessions.newCode()}` : null)
     addresses = { url: at.url, mcp: at.mcpUrl, port: at.port, pageUrl }
-    writeRuntimeFile(config.dataDir, { pid: process.pid, version, url: at.url, mcp: at.mcpUrl, token: runtimeToken })
+    const role = options.role ?? 'app'
+    writeRuntimeFile(config.dataDir, {
+      pid: process.pid,
+      role,
+      version,
+      url: at.url,
+      mcp: at.mcpUrl,
+      token: runtimeToken,
+    })
     closers.push(() => removeRuntimeFile(config.dataDir))
     return addresses
   }

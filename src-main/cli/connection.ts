@@ -26,6 +26,8 @@ export interface Connection {
   /** The hub that this process started, when none ran. */
   readonly own: Hub | null
   readonly running: RuntimeFile | null
+  /** Settles when the running hub has gone; never for a hub of one's own. */
+  readonly lost: Promise<void>
   close(): Promise<void>
 }
 
@@ -68,17 +70,24 @@ export async function connectToRunningHub(dataDir: string, profile?: string): Pr
     client,
     own: null,
     running: runtime,
+    lost: new Promise((resolve) => socket.once('close', () => resolve())),
     async close() {
       socket.close()
     },
   }
 }
 
-/** `listen`: let other processes reach the hub that this command starts (long commands do). */
-export async function connect(
-  config: Config,
-  options: { profile?: string; listen: boolean; actor: string },
-): Promise<Connection> {
+export interface ConnectOptions {
+  readonly profile?: string
+  readonly actor: string
+  /** Let other processes reach the hub that this command starts (long commands do). */
+  readonly listen: boolean
+  /** What such a hub is to others; and, for 'stdio', what to do when an app asks for the data. */
+  readonly role?: 'command' | 'stdio'
+  readonly onHandOver?: () => void
+}
+
+export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const deadline = Date.now() + LOCK_WAIT_MS
   for (;;) {
     const running = await connectToRunningHub(config.dataDir, options.profile)
@@ -87,7 +96,12 @@ export async function connect(
     try {
       // Short commands tell on stderr only what concerns them; the log file has the rest.
       const log = createLogger({ dataDir: config.dataDir, level: config.logLevel, stream: null })
-      hub = await createHub(config, { host: 'node', log })
+      hub = await createHub(config, {
+        host: 'node',
+        log,
+        role: options.role ?? 'command',
+        onHandOver: options.onHandOver,
+      })
     } catch (error) {
       const retry = error instanceof DatabaseError && error.code === 'locked' && Date.now() < deadline
       if (!retry) throw error
@@ -99,7 +113,8 @@ export async function connect(
       const profile = options.profile === undefined ? await profiles.default() : await profiles.byName(options.profile)
       if (profile === null) throw new UnknownProfileError(`There is no person called "${options.profile}" here.`)
       if (options.listen) await hub.listen(0)
-      return { client: hub.client(profile, options.actor), own: hub, running: null, close: () => hub.stop() }
+      const client = hub.client(profile, options.actor)
+      return { client, own: hub, running: null, lost: new Promise(() => {}), close: () => hub.stop() }
     } catch (error) {
       await hub.stop()
       throw error

@@ -5,8 +5,12 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** app: the desktop or `serve`. stdio: an MCP client's endpoint, which gives the data up when the app starts. */
+export type HubRole = 'app' | 'stdio' | 'command'
+
 export interface RuntimeFile {
   readonly pid: number
+  readonly role: HubRole
   readonly version: string
   /** Origin, e.g. http://127.0.0.1:18060 */
   readonly url: string
@@ -29,10 +33,12 @@ export function readRuntimeFile(dataDir: string): RuntimeFile | null {
   try {
     const value: unknown = JSON.parse(readFileSync(fileName(dataDir), 'utf8'))
     if (typeof value !== 'object' || value === null) return null
-    const { pid, version, url, mcp, token } = value as Record<string, unknown>
+    const { pid, role, version, url, mcp, token } = value as Record<string, unknown>
     if (typeof pid !== 'number' || typeof version !== 'string' || typeof url !== 'string') return null
     if (typeof mcp !== 'string' || typeof token !== 'string') return null
-    return { pid, version, url, mcp, token }
+    // A file of an earlier version names no role; such a hub gives nothing up.
+    const known: HubRole = role === 'stdio' || role === 'command' ? role : 'app'
+    return { pid, role: known, version, url, mcp, token }
   } catch {
     return null
   }

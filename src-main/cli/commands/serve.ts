@@ -11,6 +11,11 @@ import { onStopSignals } from '../stop-signals.ts'
 async function tellWhoRuns(config: Config): Promise<boolean> {
   const running = await connectToRunningHub(config.dataDir)
   if (running === null) return false
+  // A stdio endpoint gives its data up to an app that starts.
+  if (running.running?.role === 'stdio') {
+    await running.close()
+    return false
+  }
   try {
     const { url, mcp, pid } = await running.client.local.pageUrl()
     tell(`A hub already runs for ${config.dataDir}: ${running.running?.url ?? mcp} (pid ${pid}).`)
