@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { readRuntimeFile } from '../config/runtime-file.ts'
 import { type Connection, connect, connectToRunningHub } from './connection.ts'
 
 /** The app that asked for the data opens it within a second or two; until then this process must not take it back. */
@@ -55,6 +56,7 @@ export async function stayConnected(config: Config, profile: string | undefined)
         reopenWhenLost(found)
         return found
       }
+      if (hasDied(config.dataDir)) break
       await sleep(100, undefined, { ref: false })
     }
     // The app did not come up after all.
@@ -99,5 +101,17 @@ export async function stayConnected(config: Config, profile: string | undefined)
       isClosed = true
       await current.then((connection) => connection.close()).catch(() => {})
     },
+  }
+}
+
+/** The hub that took the data has said where it is, and is no more. */
+function hasDied(dataDir: string): boolean {
+  const pid = readRuntimeFile(dataDir)?.pid
+  if (pid === undefined || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
