@@ -38,6 +38,7 @@ export interface ProfilePatch {
   readonly theme?: 'system' | 'light' | 'dark'
   /** Merged key by key, so that two windows do not undo each other; null removes a key. */
   readonly preferences?: Record<string, unknown>
+  readonly personalUrls?: boolean
 }
 
 export interface Profiles {
@@ -52,6 +53,8 @@ export interface Profiles {
   create(name: string): Promise<Profile>
   /** Throws ProfileError `bad_time_zone`, `bad_name`, `name_taken` or `unknown_profile`. */
   update(id: number, patch: ProfilePatch): Promise<Profile>
+  /** After the person's row went by another way (person-removal.ts). */
+  forget(id: number): void
 }
 
 export interface ProfilesOptions {
@@ -159,6 +162,7 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
             language: patch.language === undefined ? current.language : patch.language,
             units: patch.units ?? current.units,
             preferences: mergedPreferences(current.preferences, patch),
+            personalUrls: patch.personalUrls ?? current.personalUrls,
           })
           .where(eq(profileTable.id, id))
           .returning()
@@ -166,6 +170,7 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
         return updated
       }).finally(() => known.forget(id))
     },
+    forget: (id) => known.forget(id),
   }
   return profiles
 }

@@ -53,6 +53,7 @@ export type TokenVerdict =
       readonly publicId: string
       readonly jti: string
       readonly scopes: readonly string[]
+      readonly label?: string
     }
   | { readonly ok: false; readonly reason: TokenRefusal }
 
@@ -79,6 +80,7 @@ export interface TokensOptions {
 
 interface TokenRow {
   readonly userId: number
+  readonly label: string
   readonly scopes: string[]
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
@@ -134,13 +136,14 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
         .where(and(eq(accessToken.userId, row.userId), eq(accessToken.id, jti)))
       known.forget(jti)
     }
-    return { ok: true, userId: row.userId, publicId: subject, jti, scopes: row.scopes }
+    return { ok: true, userId: row.userId, publicId: subject, jti, scopes: row.scopes, label: row.label }
   }
 
   async function storedToken(subject: string, jti: string): Promise<TokenRow | undefined> {
     const [row] = await db.orm
       .select({
         userId: accessToken.userId,
+        label: accessToken.label,
         scopes: accessToken.scopes,
         revokedAt: accessToken.revokedAt,
         lastUsedAt: accessToken.lastUsedAt,
