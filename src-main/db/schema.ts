@@ -391,12 +391,15 @@ export const oauthItem = pgTable(
   ],
 )
 
-/** What a person allowed an app, until they take it back. */
+/** What an app was allowed, until it is taken back. */
 export const oauthGrant = pgTable(
   'oauth_grant',
   {
+    /** Whose data. */
     userId: integer('user_id').notNull(),
     id: text().notNull(),
+    /** Who allowed it: the same person, or one with their `chat` share. */
+    grantedBy: integer('granted_by').notNull(),
     clientId: text('client_id').notNull(),
     /** As the client called itself; unverified. */
     clientName: text('client_name').notNull(),

@@ -68,10 +68,12 @@ CREATE INDEX oauth_item_grant ON oauth_item (grant_id);
 CREATE INDEX oauth_item_uid ON oauth_item (uid);
 CREATE INDEX oauth_item_expiry ON oauth_item (expires_at);
 
--- What a person allowed a client. Its rows stay after a revocation, as history.
+-- What was allowed to a client, of one person's data; by that person, or by another with their chat share. Its rows
+-- stay after a revocation, as history.
 CREATE TABLE oauth_grant (
   user_id integer NOT NULL,
   id text NOT NULL,
+  granted_by integer NOT NULL,
   client_id text NOT NULL,
   client_name text NOT NULL,
   redirect_host text NOT NULL,
