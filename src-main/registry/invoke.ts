@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Logger } from '../log/logger.ts'
 import { holdsScope, isAllowed } from './access.ts'
 import { type AuditLog, argsDigest } from './audit-log.ts'
+import { DataRefusedError, notShared, withheldClass } from './data-classes.ts'
 import { injected } from './parameters.ts'
 import type { ToolSwitches } from './switches.ts'
 import { textContent } from './text-content.ts'
@@ -121,6 +122,8 @@ async function passGate(call: ToolCall, parts: InvokeParts): Promise<Passed | Re
       message: `The tool ${name} needs the scope ${scope}.`,
       hint: 'Ask for a token that has it.',
     }
+  const withheld = withheldClass(name, caller)
+  if (withheld !== null) return refusalOf(notShared(withheld))
   const args = tidyArguments(call.args, tool.definition.inputSchema)
   const given = forged(args)
   const faults = given.length > 0 ? given : tool.check(args)
@@ -156,6 +159,7 @@ async function execute(passed: Passed, call: ToolCall, parts: InvokeParts): Prom
         'Ask for less at once, or allow it more time.',
       )
     case 'threw': {
+      if (outcome.error instanceof DataRefusedError) return { ok: false, error: refusalOf(outcome.error) }
       // The text of an exception may hold data or paths; callers get its kind, the log gets the rest.
       parts.log.error('a tool threw', { tool: name, error: outcome.error })
       const kind = outcome.error instanceof Error ? outcome.error.name : typeof outcome.error
@@ -177,6 +181,10 @@ async function execute(passed: Passed, call: ToolCall, parts: InvokeParts): Prom
       return { ok: true, result, text: textContent(result), bytes: Buffer.byteLength(json) }
     }
   }
+}
+
+function refusalOf({ code, message, hint }: DataRefusedError): Refusal {
+  return { code, message, hint }
 }
 
 function failed(code: ToolErrorCode, message: string, hint: string): Answer {

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../log/logger.ts'
 import { isAllowed } from './access.ts'
 import { createAuditLog } from './audit-log.ts'
+import { notSharedReason, withheldClass } from './data-classes.ts'
 import { dataGates } from './data-gates.ts'
 import { type InvokeParts, invokeTool } from './invoke.ts'
 import { createToolSwitches } from './switches.ts'
@@ -51,6 +52,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
         zh: `配置不允许代理 ${caller.agent} 使用它。`,
       }
     if ((await offFor(caller)).has(tool.name)) return { en: 'It is switched off.', zh: '它已被关闭。' }
+    const withheld = withheldClass(tool.name, caller)
+    if (withheld !== null) return notSharedReason(withheld)
     const gate = gates.get(tool.name)
     return gate && caller.user && !(await gate.open(caller.user.id)) ? gate.reason : null
   }

@@ -1,4 +1,5 @@
 /** One run of a tool's function: arguments put in place, services injected, a limit on time. */
+import { servicesFor } from './data-classes.ts'
 import type { CatalogTool } from './tool-catalog.ts'
 import type { ToolCall, ToolContext, UserInfo } from './types.ts'
 
@@ -77,6 +78,7 @@ function context(
 ): ToolContext {
   return {
     ...services,
+    ...servicesFor(call.caller, services),
     user: call.caller.user,
     progress: (done, total, message) =>
       call.onProgress?.({ done, total, ...(message === undefined ? {} : { message }) }),
