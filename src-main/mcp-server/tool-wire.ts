@@ -3,9 +3,20 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { ToolDefinition, ToolOutcome } from '../registry/types.ts'
 import { isObject } from './json-rpc.ts'
 
-/** A definition as `tools/list` shows it. */
+/** Definitions do not change while they are held, and a list of them is asked for far more often than it changes. */
+const wired = new WeakMap<ToolDefinition, Tool>()
+
+/** A definition as `tools/list` shows it; the same object for the same definition. */
 export function wireTool(definition: ToolDefinition): Tool {
-  const { name, title, description, inputSchema, outputSchema, annotations } = definition
+  let tool = wired.get(definition)
+  if (tool === undefined) {
+    tool = toolOf(definition)
+    wired.set(definition, tool)
+  }
+  return tool
+}
+
+function toolOf({ name, title, description, inputSchema, outputSchema, annotations, view }: ToolDefinition): Tool {
   return {
     name,
     title,
@@ -13,6 +24,8 @@ export function wireTool(definition: ToolDefinition): Tool {
     inputSchema: { ...inputSchema, type: 'object' },
     ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: 'object' } }),
     annotations: { title, ...annotations },
+    // MCP Apps (io.modelcontextprotocol/ui): the flat key is the one that older hosts read.
+    ...(view === undefined ? {} : { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } }),
   }
 }
 
@@ -33,6 +46,11 @@ export function wireResult(outcome: ToolOutcome): CallToolResult {
   if (outcome.notice !== undefined) content.push({ type: 'text', text: outcome.notice })
   const structured = structuredContent(outcome.result)
   return { content, ...(structured === null ? {} : { structuredContent: structured }), isError: !outcome.success }
+}
+
+/** The seed's way to ask for a login: a result like any other, as text and as an object. */
+export function loginPrompt(result: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result, isError: false }
 }
 
 /** "What happened. What to do." */
