@@ -20,6 +20,8 @@ export type ProfileErrorCode =
   | 'unknown_url'
   /** A stored personal URL cannot be shown: its key is out of reach or another one. */
   | 'sealed'
+  /** More of them than one person can need. */
+  | 'too_many'
 
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
