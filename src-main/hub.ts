@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessagePortMainLike } from '@orpc/client/message-port'
 import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
+import { RequestHeadersPlugin } from '@orpc/server/plugins'
 import { createQuickAgent, suggestQuestions } from './agents/quick/quick-agent.ts'
 import { createRunner } from './agents/runner.ts'
 import type { ApiServices, RpcContext, ShellServices } from './api/context.ts'
@@ -32,11 +33,16 @@ import { createLogger, type Logger } from './log/logger.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
 import { createAuthenticator } from './mcp-server/identity.ts'
+import { mountPersonalMcp } from './mcp-server/personal-mcp.ts'
 import type { Mount } from './mcp-server/site.ts'
 import { registryBackend } from './mcp-server/tool-backend.ts'
 import { mountWellKnown } from './mcp-server/well-known.ts'
+import { createAgentUrls } from './profiles/agent-urls.ts'
 import { callerUser } from './profiles/caller-user.ts'
+import { createPersonRemoval } from './profiles/person-removal.ts'
+import { createPersonalUrls } from './profiles/personal-urls.ts'
 import { createProfiles, type Profile } from './profiles/profiles.ts'
+import { createSharing } from './profiles/sharing.ts'
 import { createTokens } from './profiles/tokens.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
@@ -153,19 +159,20 @@ async function build(
   const genetics = createGeneticService({ db })
   const vocabulary = createVocabularyService()
   const uploads = await createUploadStore(config.dataDir)
+  const dataChanged = () => {
+    dataVersion++
+    events.publish('hub', { type: 'data-changed' })
+    // Which tools are listed depends on which data are there.
+    events.publish('hub', { type: 'tools-changed' })
+    for (const listener of dataListeners) listener()
+  }
   const imports = await createImportService({
     db,
     config,
     now: config.now,
     log,
     profileOf,
-    onDataChanged: () => {
-      dataVersion++
-      events.publish('hub', { type: 'data-changed' })
-      // Which tools are listed depends on which data are there.
-      events.publish('hub', { type: 'tools-changed' })
-      for (const listener of dataListeners) listener()
-    },
+    onDataChanged: dataChanged,
     onJobEnded: (path) => void uploads.release(path),
   })
   await imports.recover()
@@ -192,6 +199,45 @@ async function build(
   })
   closers.push(() => runner.close())
 
+  const sharing = createSharing({
+    db,
+    now: config.now,
+    onChanged: () => {
+      events.publish('hub', { type: 'people-changed' })
+      // What a caller that acts for another sees listed follows the share.
+      for (const listener of dataListeners) listener()
+    },
+  })
+  const personalUrls = createPersonalUrls({
+    db,
+    secrets,
+    profiles,
+    sharing,
+    now: config.now,
+    onChanged: () => events.publish('hub', { type: 'access-changed' }),
+  })
+  const agentUrls = createAgentUrls({ now: config.now })
+  const personRemoval = createPersonRemoval({
+    db,
+    profiles,
+    stopWork: async (userId) => {
+      const running = await db.query<{ id: string }>("select id from run where user_id = $1 and state = 'running'", [
+        userId,
+      ])
+      await Promise.all(running.map(({ id }) => runner.stop(id)))
+      await Promise.all(imports.jobs(userId).map(({ jobId }) => imports.cancel(jobId)))
+    },
+    onRemoved: (userId) => {
+      agentUrls.revokeAllOf(userId)
+      sharing.forgetAll()
+      personalUrls.forgetAll()
+      for (const type of ['people-changed', 'access-changed', 'conversations-changed'] as const) {
+        events.publish('hub', { type })
+      }
+      dataChanged()
+    },
+  })
+
   let addresses: HubAddresses | null = null
   const services: ApiServices = {
     config,
@@ -201,6 +247,10 @@ async function build(
     secrets,
     profiles,
     tokens,
+    sharing,
+    personalUrls,
+    agentUrls,
+    personRemoval,
     health,
     genetics,
     imports,
@@ -219,7 +269,7 @@ async function build(
       }),
     addresses: () => addresses && { mcp: addresses.mcp, page: options.page ? () => addresses?.pageUrl() ?? '' : null },
   }
-  const windows = new RPCHandler<RpcContext>(router)
+  const windows = new RPCHandler<RpcContext>(router, { plugins: [new RequestHeadersPlugin()] })
   const defaultProfile = await profiles.default()
 
   async function listen(port: number | 'configured'): Promise<HubAddresses> {
@@ -227,13 +277,15 @@ async function build(
     const runtimeToken = randomBytes(32).toString('base64url')
     const rpc: RpcSocket = createRpcSocket({ services, sessions, runtimeToken })
     const pageMount: Mount = (app) => mountWebPage(app, { rendererDir: rendererDir(), sessions, uploads })
+    const authenticator = createAuthenticator({ tokens, profiles, sharing, agentUrls, personalUrls })
     const http: HttpServer = await createHttpServer({
       config,
       log,
-      authenticator: createAuthenticator({ tokens, profiles }),
+      authenticator,
       backendFor: (caller) => registryBackend(registry, caller),
       mounts: [
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
+        mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
         mountWellKnown,
         ...(options.page ? [pageMount] : []),
       ],

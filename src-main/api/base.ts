@@ -1,6 +1,7 @@
 /** The contract bound to its context, and how service errors become answers that a page can show. */
 import { implement, ORPCError } from '@orpc/server'
 import { callerUser } from '../profiles/caller-user.ts'
+import type { Profile } from '../profiles/profiles.ts'
 import type { Caller } from '../registry/types.ts'
 import type { RpcContext } from './context.ts'
 import { contract } from './contract/index.ts'
@@ -22,6 +23,23 @@ function isTold(error: unknown): error is Error & ToldError {
   )
 }
 
+/** Public id of the person that a page or window acts as, sent with each call. */
+const PERSON_HEADER = 'x-mirohub-person'
+
+/**
+ * Who acts in this call. One pipe shows several people in turn, so each call names its own; one that names nobody acts
+ * as the person the pipe was opened for. Read afresh, since people are renamed and removed while pipes stay open.
+ */
+async function actingPerson({ reqHeaders, profile, services }: RpcContext): Promise<Profile> {
+  const named = reqHeaders?.get(PERSON_HEADER) ?? null
+  const person = named === null ? await services.profiles.get(profile.id) : await services.profiles.byPublicId(named)
+  if (person !== null) return person
+  throw new ORPCError('NOT_FOUND', {
+    message: 'This person is not on this computer any more.',
+    data: { code: 'unknown_person', hint: 'Choose another person.' },
+  })
+}
+
 export const api = implement(contract)
   .$context<RpcContext>()
   .use(async ({ next }) => {
@@ -36,6 +54,7 @@ export const api = implement(contract)
       })
     }
   })
+  .use(async ({ context, next }) => next({ context: { profile: await actingPerson(context) } }))
 
 /** Refuses what only the owner's own processes may ask. */
 export function requireOwner(context: RpcContext, what: string): void {

@@ -7,8 +7,12 @@ import type { Database } from '../db/database.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
 import type { ImportService } from '../health/import/import-service.ts'
 import type { HealthService } from '../health/service.ts'
+import type { AgentUrls } from '../profiles/agent-urls.ts'
 import type { CallerUser } from '../profiles/caller-user.ts'
+import type { PersonRemoval } from '../profiles/person-removal.ts'
+import type { PersonalUrls } from '../profiles/personal-urls.ts'
 import type { Profile, Profiles } from '../profiles/profiles.ts'
+import type { Sharing } from '../profiles/sharing.ts'
 import type { Tokens } from '../profiles/tokens.ts'
 import type { Registry } from '../registry/types.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
@@ -30,6 +34,10 @@ export interface ApiServices {
   readonly secrets: SecretStore
   readonly profiles: Profiles
   readonly tokens: Tokens
+  readonly sharing: Sharing
+  readonly personalUrls: PersonalUrls
+  readonly agentUrls: AgentUrls
+  readonly personRemoval: PersonRemoval
   readonly health: HealthService
   readonly genetics: GeneticService
   readonly imports: ImportService
@@ -47,7 +55,10 @@ export interface ApiServices {
 
 export interface RpcContext {
   readonly services: ApiServices
+  /** Who acts: the pipe's person, or the one that a call's `x-mirohub-person` header names (base.ts). */
   readonly profile: Profile
+  /** Headers of the call itself, from the page's link; absent for calls inside this process. */
+  readonly reqHeaders?: Headers
   /**
    * owner: the desktop window or the owner's own command line (runtime token).
    * page: a browser page behind the session cookie; may not name paths of this computer.

@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { RequestHeadersPlugin } from '@orpc/server/plugins'
 import { RPCHandler } from '@orpc/server/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ApiServices, RpcContext } from './context.ts'
@@ -37,7 +38,7 @@ function refuse(socket: Duplex, status: string): void {
 
 export function createRpcSocket({ services, sessions, runtimeToken }: RpcSocketOptions): RpcSocket {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
-  const handler = new RPCHandler<RpcContext>(router)
+  const handler = new RPCHandler<RpcContext>(router, { plugins: [new RequestHeadersPlugin()] })
 
   function reachOf(request: IncomingMessage): RpcContext['reach'] | null {
     const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]

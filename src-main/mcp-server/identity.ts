@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { AgentUrls } from '../profiles/agent-urls.ts'
 import { callerUser } from '../profiles/caller-user.ts'
+import type { OauthTokens } from '../profiles/oauth-tokens.ts'
 import type { PersonalUrls } from '../profiles/personal-urls.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Sharing } from '../profiles/sharing.ts'
@@ -46,29 +47,11 @@ export interface Authenticator {
   identify(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>, what: IdentityRequest): Promise<Identity>
 }
 
-/** What the OAuth server says of an access token. */
-export type OAuthVerdict =
-  | {
-      readonly ok: true
-      /** Whose data it opens. */
-      readonly userId: number
-      /** Who allowed it, where that is another person than `userId`; their share is checked at every call. */
-      readonly viewerId?: number
-      readonly grantId: string
-      readonly clientName: string
-      readonly scopes: readonly string[]
-    }
-  | { readonly ok: false; readonly reason: TokenRefusal }
-
-export interface OAuthVerifier {
-  /** Refuses a token that was minted for another resource. Never rejects. */
-  verify(token: string, resource: McpResource): Promise<OAuthVerdict>
-}
-
 export interface IdentityServices {
   readonly tokens: Pick<Tokens, 'verify'>
   readonly profiles: Pick<Profiles, 'get'>
-  readonly oauth?: OAuthVerifier
+  /** The authorization server's own access tokens; without it only our JWTs are known. */
+  readonly oauth?: Pick<OauthTokens, 'verifyAccessToken'>
   readonly agentUrls?: Pick<AgentUrls, 'resolve'>
   readonly personalUrls?: Pick<PersonalUrls, 'resolve'>
   readonly sharing?: Pick<Sharing, 'mayActFor' | 'dataClassesFor'>
@@ -124,11 +107,11 @@ export function createAuthenticator(services: IdentityServices): Authenticator {
   async function fromBearer(token: string, resource: McpResource): Promise<Grant | Refused> {
     // Our own tokens are JWTs, those of the OAuth server are opaque: the shape says who is asked.
     if (oauth !== undefined && !JWT_SHAPE.test(token)) {
-      const verdict = await oauth.verify(token, resource)
+      const verdict = await oauth.verifyAccessToken(token, resource)
       if (!verdict.ok) return refused(verdict.reason)
-      const { userId, viewerId = userId, grantId, clientName, scopes } = verdict
+      const { userId, grantedBy, grantId, clientName, scopes } = verdict
       const credential = `oauth:${grantId}`
-      return { userId, holderId: viewerId, scopes, credential, principal: credential, label: clientName || null }
+      return { userId, holderId: grantedBy, scopes, credential, principal: credential, label: clientName || null }
     }
     const verdict = await tokens.verify(token)
     if (!verdict.ok) return refused(verdict.reason)

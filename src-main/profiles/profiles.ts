@@ -119,6 +119,12 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
     (await db.orm.select().from(profileTable).where(condition).limit(1))[0] ?? null
 
   const known = new FreshCache<number, Profile | null>()
+  /** By public id: each call of a page names its person so. */
+  const knownPublic = new FreshCache<string, Profile | null>()
+  const forget = (id: number) => {
+    known.forget(id)
+    knownPublic.forgetAll()
+  }
 
   const profiles: Profiles = {
     async default() {
@@ -127,8 +133,11 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
       return found
     },
     get: (id) => known.get(id, () => one(eq(profileTable.id, id))),
-    byPublicId: async (publicId) =>
-      UUID.test(publicId) ? one(eq(profileTable.publicId, publicId.toLowerCase())) : null,
+    async byPublicId(publicId) {
+      if (!UUID.test(publicId)) return null
+      const wanted = publicId.toLowerCase()
+      return knownPublic.get(wanted, () => one(eq(profileTable.publicId, wanted)))
+    },
     async byName(name) {
       const wanted = name.trim()
       const byId = await profiles.byPublicId(wanted)
@@ -168,9 +177,9 @@ export async function createProfiles({ db, config, now, log, osUser }: ProfilesO
           .returning()
         if (updated === undefined) throw unknownProfile(id)
         return updated
-      }).finally(() => known.forget(id))
+      }).finally(() => forget(id))
     },
-    forget: (id) => known.forget(id),
+    forget,
   }
   return profiles
 }

@@ -1,11 +1,45 @@
 /** Personal MCP addresses. */
-import { api, notBuilt } from '../base.ts'
+import { ORPCError } from '@orpc/server'
+import { personalMcpUrl } from '../../mcp-server/personal-mcp.ts'
+import { api } from '../base.ts'
+import type { RpcContext } from '../context.ts'
+import { otherPerson } from './people.ts'
+
+/** The address as it is pasted elsewhere: under the public address where there is one. */
+function addressOf({ services }: RpcContext, secret: string): string {
+  const mcp = services.addresses()?.mcp
+  if (mcp === undefined) {
+    throw new ORPCError('SERVICE_UNAVAILABLE', {
+      message: 'Mirohub listens nowhere now, so there is no address.',
+      data: { code: 'not_listening', hint: 'Start it with: mirohub serve' },
+    })
+  }
+  return personalMcpUrl(services.config, new URL(mcp).origin, secret)
+}
 
 export const urlRoutes = {
-  state: api.urls.state.handler(notBuilt),
-  setEnabled: api.urls.setEnabled.handler(notBuilt),
-  ensure: api.urls.ensure.handler(notBuilt),
-  reveal: api.urls.reveal.handler(notBuilt),
-  rename: api.urls.rename.handler(notBuilt),
-  revoke: api.urls.revoke.handler(notBuilt),
+  state: api.urls.state.handler(async ({ context: { services, profile } }) => ({
+    enabled: profile.personalUrls,
+    urls: await services.personalUrls.list(profile.id),
+  })),
+  setEnabled: api.urls.setEnabled.handler(async ({ context: { services, profile }, input }) => {
+    const updated = await services.profiles.update(profile.id, { personalUrls: input.enabled })
+    services.events.publish('hub', { type: 'access-changed' })
+    return { enabled: updated.personalUrls }
+  }),
+  ensure: api.urls.ensure.handler(async ({ context, input }) => {
+    const { services, profile } = context
+    const subject = input.person === undefined ? profile : await otherPerson(context, input.person)
+    const { secret, view } = await services.personalUrls.ensure(profile.id, subject.id)
+    return { url: addressOf(context, secret), view }
+  }),
+  reveal: api.urls.reveal.handler(async ({ context, input }) => ({
+    url: addressOf(context, await context.services.personalUrls.reveal(context.profile.id, input.id)),
+  })),
+  rename: api.urls.rename.handler(({ context, input }) =>
+    context.services.personalUrls.rename(context.profile.id, input.id, input.label),
+  ),
+  revoke: api.urls.revoke.handler(async ({ context, input }) => ({
+    revoked: await context.services.personalUrls.revoke(context.profile.id, input.id),
+  })),
 }
