@@ -1,5 +1,5 @@
 /**
- * `npm run build`: the three bundles into `out/`, and beside them, when it is missing or stale, the packed empty database
+ * `npm run build`: the three bundles and the MCP Apps views into `out/`, and beside them, when it is missing or stale, the packed empty database
  * that new data directories start from. Both at once: they need one core each.
  */
 import { rmSync } from 'node:fs'
@@ -18,6 +18,12 @@ async function buildTemplate(): Promise<boolean> {
   return result.status === 0
 }
 
+async function buildViews(): Promise<boolean> {
+  const result = await run(process.execPath, [inProject('scripts', 'build-views.ts')])
+  if (result.output.trim() !== '') process.stderr.write(result.output)
+  return result.status === 0
+}
+
 async function buildBundles(): Promise<boolean> {
   const program = packageProgram('electron-vite')
   const result = await run(process.execPath, [program, 'build', '--logLevel', 'warn'])
@@ -25,7 +31,10 @@ async function buildBundles(): Promise<boolean> {
   return result.status === 0
 }
 
-const results = await Promise.all([buildTemplate(), buildBundles()])
+const results = await Promise.all([
+  buildTemplate(),
+  buildBundles().then(async (isGood) => isGood && (await buildViews())),
+])
 if (results.includes(false)) process.exit(1)
 writeStamp(startedAt)
 process.stderr.write(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`)

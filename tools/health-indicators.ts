@@ -18,6 +18,7 @@ type integer = number
  * shown: statistics never come from such a page, so ask again with `stats` instead of adding rows up.
  *
  * @title Query health indicators
+ * @view ui://mirohub/health-chart
  * @param keywords Words for what is looked for, in English or Chinese; both short and full names help ("HRV", "heart rate variability"). Used when `indicators` is not given.
  * @param indicators Exact keys or names from an earlier answer, such as "resting_heart_rate". Wins over keywords.
  * @param start_time First local day, YYYY-MM-DD, inclusive. Left out: from the first record.

@@ -34,6 +34,12 @@ export function rendererDir(moduleUrl: string = import.meta.url): string {
   return fileURLToPath(main === null ? new URL('../../out/renderer/', moduleUrl) : new URL('../renderer/', main))
 }
 
+/** Directory of the built MCP Apps views; from source it is there once `npm run build` has run. */
+export function viewsDir(moduleUrl: string = import.meta.url): string {
+  const main = builtMain(moduleUrl)
+  return fileURLToPath(main === null ? new URL('../../out/views/', moduleUrl) : new URL('../views/', main))
+}
+
 /** `…/out/main/` of a bundled module, or null when the module runs from source. */
 function builtMain(moduleUrl: string): string | null {
   if (moduleUrl.endsWith('.ts')) return null

@@ -19,9 +19,18 @@ export interface ToolDoc {
   /** `@range limit 1 500`: bounds of a number, or of the length of a list or text. */
   readonly ranges: ReadonlyMap<string, { readonly min: number; readonly max: number }>
   readonly tags: ReadonlySet<string>
+  /** `@view ui://…`: the MCP resource that draws the result. */
+  readonly view: string | null
 }
 
-const noDoc: ToolDoc = { title: null, description: '', params: new Map(), ranges: new Map(), tags: new Set() }
+const noDoc: ToolDoc = {
+  title: null,
+  description: '',
+  params: new Map(),
+  ranges: new Map(),
+  tags: new Set(),
+  view: null,
+}
 
 /** Reads the last `/** … *\/` block of the comments before a declaration. */
 export function toolDoc(comments: readonly Comment[] | null | undefined): ToolDoc {
@@ -34,6 +43,7 @@ export function toolDoc(comments: readonly Comment[] | null | undefined): ToolDo
   const tags = new Set<string>()
   let title: string | null = null
   let returns = ''
+  let view: string | null = null
   for (const tag of parsed.tags) {
     const kind = tag.tag.toLowerCase()
     tags.add(kind)
@@ -46,6 +56,7 @@ export function toolDoc(comments: readonly Comment[] | null | undefined): ToolDo
       })
     else if (kind === 'returns' || kind === 'return') returns = oneParagraph(`${tag.name} ${tag.description}`)
     else if (kind === 'title') title = oneParagraph(`${tag.name} ${tag.description}`)
+    else if (kind === 'view') view = tag.name.startsWith('ui://') ? tag.name : null
     else if (kind === 'range') {
       const [min, max] = tag.description.trim().split(/\s+/).map(Number)
       if (min !== undefined && max !== undefined && min <= max) ranges.set(tag.name, { min, max })
@@ -56,7 +67,7 @@ export function toolDoc(comments: readonly Comment[] | null | undefined): ToolDo
     .map(oneParagraph)
     .filter(Boolean)
   if (returns) paragraphs.push(`Returns: ${returns}`)
-  return { title, description: paragraphs.join('\n\n'), params, ranges, tags }
+  return { title, description: paragraphs.join('\n\n'), params, ranges, tags, view }
 }
 
 /** Joins wrapped lines, keeps lists: a line that begins with a bullet stays on its own line. */

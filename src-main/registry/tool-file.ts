@@ -48,6 +48,7 @@ function definitionOf(tool: SourceTool, file: string, kind: 'packaged' | 'person
     needsIdentity: tool.needsIdentity,
     annotations: tool.annotations,
     scope: tool.scope,
+    ...(tool.view === null ? {} : { view: tool.view }),
   }
 }
 

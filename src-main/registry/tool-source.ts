@@ -28,6 +28,7 @@ export interface SourceTool {
   readonly needsIdentity: boolean
   readonly annotations: ToolDefinition['annotations']
   readonly scope: ToolDefinition['scope']
+  readonly view: string | null
 }
 
 export interface ToolSource {
@@ -74,6 +75,7 @@ export function readToolSource(source: string, file: string, origin: 'packaged' 
         inputSchema: parameters.inputSchema,
         order: parameters.order,
         needsIdentity: takesUser || (names.includes('context') && readsContextUser(source, found.callable)),
+        view: found.doc.view,
         ...permissions(found.doc.tags, origin),
       })
     } catch (error) {

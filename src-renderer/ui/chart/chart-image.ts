@@ -1,5 +1,5 @@
 /** A chart as a picture with its title, on the theme's own ground, to paste into a letter. */
-import type { ChartColours } from './theme-colours.ts'
+import type { ChartColours } from './chart-colours.ts'
 
 export async function chartImage(
   canvas: HTMLCanvasElement,

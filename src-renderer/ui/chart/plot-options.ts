@@ -1,8 +1,8 @@
 /** uPlot's options for our data: which columns, scales, marks and colours. No React here. */
 import uPlot from 'uplot'
 import { tickLabel, timeTicks, valueScale } from './chart-axis.ts'
+import { type ChartColours, faint } from './chart-colours.ts'
 import { type PlotData, type PlotSeries, stackedTops } from './chart-data.ts'
-import { type ChartColours, faint } from './theme-colours.ts'
 
 export interface ReferenceBand {
   readonly low: number | null

@@ -1,43 +1,11 @@
-/** Colours for the canvas, read from the tokens; a change of theme reads them again. */
+/** The canvas's colours for components; a change of theme reads them again. */
 import { useSyncExternalStore } from 'react'
-
-export interface ChartColours {
-  readonly theme: string
-  readonly ink: string
-  readonly ink2: string
-  readonly ink3: string
-  readonly line: string
-  readonly surface: string
-  readonly accent: string
-  readonly band: string
-  readonly font: string
-}
-
-function read(): ChartColours {
-  const style = getComputedStyle(document.documentElement)
-  const token = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    theme: themeKey(),
-    ink: token('--ink'),
-    ink2: token('--ink-2'),
-    ink3: token('--ink-3'),
-    line: token('--line'),
-    surface: token('--surface'),
-    accent: token('--accent'),
-    band: token('--band'),
-    font: token('--font'),
-  }
-}
-
-function themeKey(): string {
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-  return `${document.documentElement.dataset.theme ?? ''}/${system}`
-}
+import { type ChartColours, readColours, themeKey } from './chart-colours.ts'
 
 let current: ChartColours | null = null
 
 function snapshot(): ChartColours {
-  if (!current || current.theme !== themeKey() || current.ink === '') current = read()
+  if (!current || current.theme !== themeKey() || current.ink === '') current = readColours()
   return current
 }
 
@@ -55,9 +23,4 @@ function subscribe(changed: () => void): () => void {
 /** Identity changes when the theme does. */
 export function useChartColours(): ChartColours {
   return useSyncExternalStore(subscribe, snapshot)
-}
-
-/** A token's colour at part strength, for daily dots under their mean. */
-export function faint(colour: string, percent: number): string {
-  return `color-mix(in srgb, ${colour} ${percent}%, transparent)`
 }
