@@ -20,7 +20,7 @@ import { mountWebPage } from './api/web-page.ts'
 import { createWebSessions } from './api/web-session.ts'
 import { createChatStore } from './chat/chat-store.ts'
 import type { Config } from './config/config.ts'
-import { rendererDir } from './config/entries.ts'
+import { rendererDir, viewsDir } from './config/entries.ts'
 import { type HubRole, readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './config/runtime-file.ts'
 import { version } from './config/version.ts'
 import { type Database, DatabaseError } from './db/database.ts'
@@ -34,6 +34,7 @@ import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
 import { createAuthenticator } from './mcp-server/identity.ts'
 import { mountPersonalMcp } from './mcp-server/personal-mcp.ts'
+import { openResources } from './mcp-server/resources/resource-directories.ts'
 import type { Mount } from './mcp-server/site.ts'
 import { registryBackend } from './mcp-server/tool-backend.ts'
 import { mountWellKnown } from './mcp-server/well-known.ts'
@@ -188,6 +189,13 @@ async function build(
   closers.push(() => registry.close())
   closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
 
+  const resources = await openResources({
+    dirs: config.resourceDirs,
+    viewsDir: viewsDir(),
+    log: log.child('resources'),
+  })
+  closers.push(() => resources.close())
+
   const chat = await createChatStore({ db, now: config.now })
   const quick = createQuickAgent({ registry, health, now: config.now })
   const runner = createRunner({
@@ -282,7 +290,7 @@ async function build(
       config,
       log,
       authenticator,
-      backendFor: (caller) => registryBackend(registry, caller),
+      backendFor: (caller) => registryBackend(registry, caller, { resources }),
       mounts: [
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
