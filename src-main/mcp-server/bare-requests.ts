@@ -13,7 +13,7 @@ import {
 import { isObject } from './json-rpc.ts'
 
 /** The revision whose first method `server/discover` is. */
-const FIRST_MODERN_VERSION = '2026-07-28'
+export const FIRST_MODERN_VERSION = '2026-07-28'
 
 export interface FilledRequest {
   readonly body: unknown

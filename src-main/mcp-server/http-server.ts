@@ -3,31 +3,40 @@
  * the guard first, whatever its route; every answer carries the same security headers.
  */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Config } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Logger } from '../log/logger.ts'
+import type { McpBackend } from './backend.ts'
+import type { HeardRequest } from './client-activity.ts'
 import { createGuard, type Guard, type GuardRefusal } from './guard.ts'
 import type { Authenticator, McpCaller } from './identity.ts'
 import { abandonBody } from './json-body.ts'
 import { REFUSED, rpcError, sendJson } from './json-rpc.ts'
+import { DEFAULT_LIMITS, type EndpointLimits } from './limits.ts'
 import { listenOn } from './listen.ts'
-import { createMcpEndpoint } from './mcp-endpoint.ts'
+import { type ChangeKind, createMcpEndpoint, type McpEndpoint, type McpEndpointOptions } from './mcp-endpoint.ts'
 import { createSite, type Mount, type Site } from './site.ts'
-import type { ToolBackend } from './tool-backend.ts'
 
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'http' | 'mcpPublicUrl'>
   readonly log: Logger
   readonly authenticator: Authenticator
   /** What a caller may list and call: the registry, or a test's own. */
-  readonly backendFor: (caller: McpCaller) => ToolBackend
+  readonly backendFor: (caller: McpCaller) => McpBackend
   /** Further routes behind the guard, after `/mcp`, in order. */
   readonly mounts?: readonly Mount[]
   /** Takes websocket upgrades whose Host and Origin are good. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Called for every MCP request that passed identity. */
+  readonly onHeard?: (heard: HeardRequest) => void
+  /** Where a test wants other limits than DEFAULT_LIMITS. */
+  readonly limits?: Partial<EndpointLimits>
+  /** Milliseconds, for limits and idle sessions; a clock that does not run backwards. */
+  readonly now?: () => number
+  readonly loginResult?: McpEndpointOptions['loginResult']
 }
 
 export interface HttpAddresses {
@@ -45,6 +54,10 @@ export interface HttpServer {
   listen(port: number | 'configured'): Promise<HttpAddresses>
   /** Tells listening MCP clients that tools came or went, or that what is listed changed (data arrived). */
   toolsChanged(): void
+  /** The same for any list. */
+  changed(kind: ChangeKind): void
+  /** Tells the modern clients that listen for this resource; a session's own server tells its client. */
+  resourceUpdated(uri: string): void
   /** Stops taking requests, lets running ones end for up to two seconds, closes every connection. Idempotent. */
   close(): Promise<void>
 }
@@ -69,9 +82,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { config, mounts = [], onUpgrade } = options
   const log = options.log.child('http')
   const identity = { name: config.http.serverName || 'Mirohub', version }
-  const mcp = createMcpEndpoint({ ...options, log, identity })
-  const mcpPath = `${config.http.uriPrefix}/mcp`
   const site = createSite(config)
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const now = options.now ?? (() => performance.now())
+  const mcp = createMcpEndpoint({ ...options, log, identity, site, limits, now })
+  const mcpPath = `${config.http.uriPrefix}/mcp`
   const app = buildApp(mcpPath, mcp.handle, mounts, site, log)
   /** Known once the port is; until then nobody gets in. */
   let guard: Guard | null = null
@@ -118,7 +133,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       guard = createGuard({ port: at.port, publicUrl: config.mcpPublicUrl })
       return { url: at.url, mcpUrl: `${at.url}${mcpPath}`, port: at.port }
     },
-    toolsChanged: () => mcp.toolsChanged(),
+    toolsChanged: () => mcp.changed('tools'),
+    changed: (kind) => mcp.changed(kind),
+    resourceUpdated: (uri) => mcp.resourceUpdated(uri),
     close() {
       closing ??= (async () => {
         const closed = closeServer(server)
@@ -132,7 +149,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
 function buildApp(
   mcpPath: string,
-  handleMcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  handleMcp: McpEndpoint['handle'],
   mounts: readonly Mount[],
   site: Site,
   log: Logger,
@@ -143,7 +160,11 @@ function buildApp(
   app.enable('case sensitive routing')
   const nothingHere: RequestHandler = (_request, response) =>
     sendJson(response, 404, { error: 'There is nothing at this address.' })
-  app.all(mcpPath, (request, response) => handleMcp(request, response))
+  app.all(mcpPath, (request, response, next) => handleMcp(request, response, null, next))
+  app.use((request, response, next) => {
+    const secret = secretOf(request.url, mcpPath)
+    return secret === null ? next() : handleMcp(request, response, secret, next)
+  })
   for (const mount of mounts) mount(app, site)
   app.use(nothingHere)
   // Express tells an error handler by its four parameters.
@@ -155,6 +176,13 @@ function buildApp(
   }
   app.use(onError)
   return app
+}
+
+/** What comes after `/mcp/`, as it came: our secrets need no decoding, and what needs it is none of them. */
+function secretOf(target: string, mcpPath: string): string | null {
+  const [path = ''] = target.split('?')
+  const secret = path.startsWith(`${mcpPath}/`) ? path.slice(mcpPath.length + 1) : ''
+  return secret === '' || secret.includes('/') ? null : secret
 }
 
 /** Express and its parts put a client's fault on the error as `status`. */

@@ -64,7 +64,10 @@ function isJsonMediaType(contentType: string | undefined): boolean {
 
 type Bytes = Buffer | 'too-large' | 'too-slow' | 'broken'
 
-function readBytes(request: IncomingMessage, maxBytes: number, deadlineMs: number): Promise<Bytes> {
+/** At most `maxBytes` within `deadlineMs`; what is left is the caller’s to abandon. */
+export function readBytes(request: IncomingMessage, maxBytes: number, deadlineMs: number): Promise<Bytes> {
+  // Its events are over, and nothing would end the wait but the deadline.
+  if (request.destroyed && !request.complete) return Promise.resolve('broken')
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0

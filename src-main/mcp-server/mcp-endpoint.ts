@@ -1,183 +1,239 @@
 /**
- * `POST /mcp`: both protocol eras over one route. Modern requests (2026-07-28) go to the SDK's stateless handler, older
- * ones to the stateless leg beside it; identity is settled before either sees the request.
+ * `/mcp` and `/mcp/{secret}`: both protocol eras over one route. Modern requests (2026-07-28) go to the SDK's stateless
+ * handler, older ones to the legacy leg beside it; identity is settled before either sees the request.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
+import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server'
 import type { Logger } from '../log/logger.ts'
-import { fillBareRequest } from './bare-requests.ts'
-import { type Authenticator, CHALLENGE, type Identity, type McpCaller } from './identity.ts'
+import type { McpBackend } from './backend.ts'
+import { FIRST_MODERN_VERSION, fillBareRequest } from './bare-requests.ts'
+import { badCredential } from './challenge.ts'
+import type { HeardRequest } from './client-activity.ts'
+import { allowOrigin, METHODS, preflight, SESSION_METHODS } from './cross-origin.ts'
+import { type ExchangeCall, productOf, statusOf } from './exchange-call.ts'
+import { heardRequest } from './heard-request.ts'
+import type { Authenticator, Identity, McpCaller } from './identity.ts'
 import { abandonBody, readJsonBody } from './json-body.ts'
-import { INVALID_REQUEST, isObject, REFUSED, requestId, rpcError, sendJson } from './json-rpc.ts'
-import { serveLegacyStateless } from './legacy-stateless.ts'
-import { createProtocolServer, type Refusal, type ServerIdentity } from './protocol-server.ts'
-import type { ToolBackend } from './tool-backend.ts'
+import { isObject, REFUSED, requestId, rpcError, sendJson } from './json-rpc.ts'
+import { createLegacyLeg, sessionIdOf } from './legacy-leg.ts'
+import { type Admission, createAdmissions, type EndpointLimits } from './limits.ts'
+import { createProtocolServer, type ProtocolServerOptions, type ServerIdentity } from './protocol-server.ts'
+import type { Site } from './site.ts'
 
-const METHODS = 'POST, OPTIONS'
 const CLOSE_GRACE_MS = 2_000
 const BOTH_MEDIA_TYPES = 'application/json, text/event-stream'
-/** What a page of ours may send; there is no Access-Control-Allow-Private-Network and never a star. */
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id'
+
+/** What changed; listening clients of both eras are told. */
+export type ChangeKind = 'tools' | 'prompts' | 'resources'
 
 export interface McpEndpointOptions {
   readonly authenticator: Authenticator
   /** What this caller may list and call. */
-  readonly backendFor: (caller: McpCaller) => ToolBackend
+  readonly backendFor: (caller: McpCaller) => McpBackend
   readonly log: Logger
   readonly identity: ServerIdentity
+  readonly site: Site
+  readonly limits: EndpointLimits
+  /** Milliseconds; any clock that does not run backwards. */
+  readonly now: () => number
+  /** Called for every request that passed identity. */
+  readonly onHeard?: (heard: HeardRequest) => void
+  readonly loginResult?: ProtocolServerOptions['loginResult']
 }
 
 export interface McpEndpoint {
-  /** Answers any method on the route; Host and Origin were found good before. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Tells listening clients that the list of tools is another one now. */
-  toolsChanged(): void
-  /** Refuses what comes later, lets running calls end for a short time, then ends them and the listening streams. */
+  /**
+   * Answers any method on the route; Host and Origin were found good before. `secret` is the path's, null on `/mcp`
+   * itself. One that opens nothing goes on to `elsewhere`, untouched, so that it is answered like any unknown address.
+   */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    secret: string | null,
+    elsewhere: () => void,
+  ): Promise<void>
+  changed(kind: ChangeKind): void
+  resourceUpdated(uri: string): void
+  /** Refuses what comes later, lets running calls end for a short time, then ends them, sessions and streams. */
   close(): Promise<void>
 }
 
-/** One HTTP request on its way through the SDK. */
-interface Exchange {
-  readonly who: Extract<Identity, { kind: 'caller' }>
-  readonly clientName: string | undefined
-  refusal: Refusal | null
-}
-
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { authenticator, backendFor, log, identity } = options
-  const exchanges = new WeakMap<Request, Exchange>()
+  const { authenticator, backendFor, log, identity, site, limits, now, onHeard, loginResult } = options
+  const admissions = createAdmissions(limits, now)
+  const calls = new WeakMap<Request, ExchangeCall>()
   /** What close() waits for: every running exchange but the listening streams, which only close() ends. */
   const running = new Set<Promise<void>>()
   let closing = false
 
-  function serverFor(exchange: Exchange, listChanged: boolean): Server {
-    const { who, clientName } = exchange
+  function serverFor(current: () => ExchangeCall, fixed: ExchangeCall | null, listChanged: boolean): Server {
+    const { who, product, origin } = current()
     return createProtocolServer({
       identity,
       backend: backendFor(who.caller),
+      ...(fixed === null ? { backendOf: () => backendFor(current().who.caller) } : {}),
       listChanged,
-      clientName,
+      principal: who.principal,
+      origin,
+      clientName: product,
+      loginResult,
       log,
-      onRefusal: (refusal) => {
-        exchange.refusal = refusal
+      onRefusal: (code, _text, scope) => {
+        current().refusal = { code, scope: scope ?? undefined }
       },
     })
   }
 
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
-      if (exchange === undefined) throw new Error('an MCP request reached the handler without its exchange')
-      return serverFor(exchange, true)
+      const call = requestInfo === undefined ? undefined : calls.get(requestInfo)
+      if (call === undefined) throw new Error('an MCP request reached the handler without its caller')
+      return serverFor(() => call, call, true)
     },
-    { legacy: 'reject', onerror: (error) => log.debug('an MCP request was rejected', { error: error.message }) },
+    {
+      legacy: 'reject',
+      maxSubscriptions: limits.streams,
+      onerror: (error) => log.debug('an MCP request was rejected', { error: error.message }),
+    },
   )
+  const legacy = createLegacyLeg({
+    limits,
+    admissions,
+    now,
+    // Without a session nothing can be pushed to a client, so no list changes are promised.
+    serverFor: (current, inSession) => serverFor(current, inSession ? null : current(), inSession),
+  })
 
-  async function serve(request: Request, body: unknown, exchange: Exchange, response: ServerResponse, sse: boolean) {
-    exchanges.set(request, exchange)
-    if (!(await isLegacyRequest(request, body))) return modern.fetch(request, { parsedBody: body })
-    // Nothing can be pushed to a client without a session, so no list changes are promised.
-    const server = serverFor(exchange, false)
-    response.once('close', () => void server.close().catch(() => {}))
-    // An anonymous caller may have to be told 401, which an open event stream no longer can.
-    const stream = sse && exchange.who.caller.user !== null && asksForProgress(body)
-    return serveLegacyStateless({ request, body, server, stream })
+  async function serveModern(request: IncomingMessage, response: ServerResponse, body: unknown, call: ExchangeCall) {
+    // The SDK refuses callers that do not list both types; this server picks one that the caller can read.
+    request.headers.accept = BOTH_MEDIA_TYPES
+    const fetchFace = async (web: Request) => {
+      calls.set(web, call)
+      return withRefusal(await modern.fetch(web, { parsedBody: body }), call)
+    }
+    const onerror = (error: Error) => log.error('an MCP request failed', { error })
+    await toNodeHandler({ fetch: fetchFace }, { onerror })(request, response, body)
   }
 
-  async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function post(request: IncomingMessage, response: ServerResponse, call: ExchangeCall): Promise<void> {
     const read = await readJsonBody(request)
     if (!read.ok) {
       abandonBody(request)
       return sendJson(response, read.status, rpcError(read.code, read.message))
     }
-    if (hasRepeatedIds(read.value)) {
-      return sendJson(response, 400, rpcError(INVALID_REQUEST, 'Invalid request: an id occurs twice in the batch.'))
-    }
-    const id = requestId(read.value)
-    const who = await authenticator.identify(request, { resource: 'mcp', secret: null })
-    if (who.kind === 'refused') {
-      log.info('refused a credential for /mcp', { reason: who.reason })
-      const text = 'The bearer token is not valid here. Make a new one with: mirohub token'
-      const challenge = who.reason === 'expired' ? CHALLENGE.expired : CHALLENGE.invalid
-      return sendJson(response, 401, rpcError(REFUSED, text, id), { 'WWW-Authenticate': challenge })
-    }
-    const filled = fillBareRequest(read.value, request.headers)
-    const sse = acceptsEventStream(request.headers.accept)
-    // The transports refuse callers that do not list both types; this server picks one that the caller can read.
-    Object.assign(request.headers, filled.headers, { accept: BOTH_MEDIA_TYPES })
-    const exchange: Exchange = { who, clientName: productOf(request.headers['user-agent']), refusal: null }
-    const fetchFace = async (web: Request) =>
-      withRefusal(await serve(web, filled.body, exchange, response, sse), exchange, filled.body)
-    const onerror = (error: Error) => log.error('an MCP request failed', { error })
-    const exchanged = toNodeHandler({ fetch: fetchFace }, { onerror })(request, response, filled.body)
-    if (isObject(filled.body) && filled.body.method === 'subscriptions/listen') return exchanged
+    const { body, headers } = fillBareRequest(read.value, request.headers)
+    Object.assign(request.headers, headers)
+    const isLegacy = classify(request, body) === 'legacy'
+    onHeard?.(heardRequest(request, body, call, isLegacy ? (legacy.find(request, call)?.server ?? null) : null))
+    const listens = !isLegacy && isObject(body) && body.method === 'subscriptions/listen'
+    const admission = listens ? admissions.listen() : admissions.enter(call.who.principal)
+    if (!admission.ok) return tooMany(response, admission, body)
+    const serve = isLegacy ? legacy.post : serveModern
+    const exchanged = serve(request, response, body, call).finally(admission.leave)
+    if (listens) return exchanged
     running.add(exchanged)
     return exchanged.finally(() => running.delete(exchanged))
   }
 
+  function refuse(request: IncomingMessage, response: ServerResponse, who: Extract<Identity, { kind: 'refused' }>) {
+    const { reason } = who
+    abandonBody(request)
+    log.info('refused a credential for /mcp', { reason })
+    if (reason === 'other_person') {
+      const text = 'The address and the token are of different people.'
+      return sendJson(response, 403, rpcError(REFUSED, text))
+    }
+    // An expired or revoked token was good once: its client has to hear of it, however often it asks.
+    const everGood = reason === 'expired' || reason === 'revoked'
+    if (!everGood && !admissions.mayExplain(reason)) {
+      return tooMany(response, { ok: false, retryAfterS: 60, message: 'Too many requests with a bad token.' }, null)
+    }
+    const text = 'The bearer token is not valid here. Make a new one with: mirohub token'
+    const place = { origin: site.originOf(request), uriPrefix: site.uriPrefix }
+    const headers = { 'WWW-Authenticate': badCredential(place, reason) }
+    sendJson(response, 401, rpcError(REFUSED, text), headers)
+  }
+
   return {
-    async handle(request, response) {
+    async handle(request, response, secret, elsewhere) {
       if (closing) return sendJson(response, 503, rpcError(REFUSED, 'Mirohub is stopping.'), { Connection: 'close' })
+      let who: Identity | null = null
+      if (secret !== null) {
+        who = await authenticator.identify(request, { resource: 'mcp', secret })
+        if (who.kind === 'refused' && who.reason === 'not_found') return elsewhere()
+      }
       allowOrigin(request, response)
-      if (request.method === 'POST') return post(request, response)
       if (request.method === 'OPTIONS') return preflight(request, response)
-      sendJson(response, 405, rpcError(REFUSED, 'Method not allowed: send POST.'), { Allow: METHODS })
+      const inSession = sessionIdOf(request) !== null && !namesModernVersion(request)
+      const onSession = inSession && (request.method === 'GET' || request.method === 'DELETE')
+      if (request.method !== 'POST' && !onSession) {
+        const Allow = inSession ? SESSION_METHODS : METHODS
+        return sendJson(response, 405, rpcError(REFUSED, 'Method not allowed: send POST.'), { Allow })
+      }
+      who ??= await authenticator.identify(request, { resource: 'mcp', secret: null })
+      if (who.kind === 'refused') return refuse(request, response, who)
+      const { uriPrefix } = site
+      const call = { who, product: productOf(request), origin: site.originOf(request), uriPrefix, refusal: null }
+      if (!onSession) return post(request, response, call)
+      onHeard?.(heardRequest(request, null, call, legacy.find(request, call)?.server ?? null))
+      return legacy.sessionRequest(request, response, call)
     },
-    toolsChanged: () => modern.notify.toolsChanged(),
+    changed(kind) {
+      if (kind === 'tools') modern.notify.toolsChanged()
+      else if (kind === 'prompts') modern.notify.promptsChanged()
+      else modern.notify.resourcesChanged()
+      for (const { server } of legacy.sessions()) void notifySession(server, kind).catch(() => {})
+    },
+    // Sessions that subscribed are told by their own server, which knows to what.
+    resourceUpdated: (uri) => modern.notify.resourceUpdated(uri),
     async close() {
       closing = true
       await Promise.race([Promise.allSettled(running), sleep(CLOSE_GRACE_MS, undefined, { ref: false })])
-      await modern.close()
+      await Promise.all([modern.close(), legacy.close()])
     },
   }
 }
 
-/** The guard let only our own origins through, so the one that asks is one of them: 127.0.0.1 may read localhost. */
-function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
-  if (headers.origin === undefined) return
-  response.setHeader('Access-Control-Allow-Origin', headers.origin)
-  response.setHeader('Access-Control-Expose-Headers', 'WWW-Authenticate')
-  response.setHeader('Vary', 'Origin')
+function classify({ headers }: IncomingMessage, body: unknown): 'legacy' | 'modern' {
+  const named = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const { kind } = classifyInboundRequest({
+    httpMethod: 'POST',
+    protocolVersionHeader: named('mcp-protocol-version'),
+    mcpMethodHeader: named('mcp-method'),
+    mcpNameHeader: named('mcp-name'),
+    body,
+  })
+  // The modern handler also words the refusals of what is neither.
+  return kind === 'legacy' ? 'legacy' : 'modern'
 }
 
-function preflight(request: IncomingMessage, response: ServerResponse): void {
-  const asks = request.headers.origin !== undefined
-  const cors = asks ? { 'Access-Control-Allow-Methods': 'POST', 'Access-Control-Allow-Headers': ALLOWED_HEADERS } : {}
-  response.writeHead(204, { Allow: METHODS, ...cors })
-  response.end()
+/** Versions are dates, so their order is that of their text; others are refused by the legacy leg. */
+function namesModernVersion({ headers }: IncomingMessage): boolean {
+  const version = headers['mcp-protocol-version']
+  return typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= FIRST_MODERN_VERSION
 }
 
-/** Says a refused call in HTTP's words too; the JSON-RPC error stays the body. Batches keep their 200. */
-function withRefusal(response: Response, { refusal }: Exchange, body: unknown): Response {
+function withRefusal(response: Response, call: ExchangeCall): Response {
+  const { status, headers = {} } = statusOf(call, false)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  if (refusal === null || !isJson || Array.isArray(body)) return response
-  const headers = new Headers(response.headers)
-  const needsIdentity = refusal === 'authorization_required'
-  headers.set('WWW-Authenticate', needsIdentity ? CHALLENGE.none : CHALLENGE.scope)
-  return new Response(response.body, { status: needsIdentity ? 401 : 403, headers })
+  if (status === 200 || !isJson) return response
+  return new Response(response.body, { status, headers: { ...Object.fromEntries(response.headers), ...headers } })
 }
 
-function acceptsEventStream(accept: string | undefined): boolean {
-  return accept?.includes('text/event-stream') ?? false
+function tooMany(response: ServerResponse, refused: Extract<Admission, { ok: false }>, body: unknown): void {
+  const headers = { 'Retry-After': String(refused.retryAfterS) }
+  sendJson(response, 429, rpcError(REFUSED, refused.message, requestId(body)), headers)
 }
 
-function asksForProgress(body: unknown): boolean {
-  const params = isObject(body) ? body.params : undefined
-  const meta = isObject(params) ? params._meta : undefined
-  return isObject(meta) && meta.progressToken !== undefined
-}
-
-/** A batch that uses an id twice has no right answer: each id is answered once. */
-function hasRepeatedIds(body: unknown): boolean {
-  if (!Array.isArray(body)) return false
-  const ids = body.flatMap((message) => (isObject(message) && 'id' in message ? [message.id] : []))
-  return new Set(ids).size !== ids.length
-}
-
-/** "curl" of "curl/8.5.0": who calls, for a client of the old era that named itself in another request. */
-function productOf(userAgent: string | undefined): string | undefined {
-  return userAgent?.split(/[\s/(]/)[0]
+async function notifySession(server: Server, kind: ChangeKind): Promise<void> {
+  if (server.transport === undefined || server.getCapabilities()[kind]?.listChanged !== true) return
+  if (kind === 'tools') await server.sendToolListChanged()
+  else if (kind === 'prompts') await server.sendPromptListChanged()
+  else await server.sendResourceListChanged()
 }

@@ -36,7 +36,7 @@ async function old(token: string | null = null) {
 
 describe.each([
   ['the v2 client in auto mode', modern, '2026-07-28', 'mcp:modern-test'],
-  ['the v1 client', old, '2025-11-25', 'mcp:node'],
+  ['the v1 client', old, '2025-11-25', 'mcp:old-test'],
 ] as const)('%s', (_name, connect, version, actor) => {
   it(`negotiates ${version} and lists the tools`, async () => {
     const client = await connect()

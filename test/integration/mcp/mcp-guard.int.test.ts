@@ -185,7 +185,7 @@ describe('Origin', () => {
 describe('every answer', () => {
   it.each([
     ['/mcp', 405],
-    ['/.well-known/oauth-protected-resource', 404],
+    ['/.well-known/nothing', 404],
     ['/nothing/here', 401],
     ['/', 200],
   ])('%s carries the security headers', async (path, status) => {
@@ -203,15 +203,9 @@ describe('every answer', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined()
   })
 
-  it('tells clients that look for an authorization server plainly that there is none', async () => {
-    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server']) {
-      const answer = await raw(endpoint.port, { method: 'GET', path, headers: [] })
-      expect([path, answer.status, answer.headers['content-type']]).toEqual([
-        path,
-        404,
-        expect.stringContaining('json'),
-      ])
-    }
+  it('tells clients that look for a document that is not there so in JSON: a page would confuse them', async () => {
+    const answer = await raw(endpoint.port, { method: 'GET', path: '/.well-known/nothing', headers: [] })
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, expect.stringContaining('json')])
   })
 
   it('serves the route as it is written only', async () => {

@@ -74,7 +74,11 @@ describe('a call', () => {
 
   it('of a person’s tool needs the person', async () => {
     const answer = await bare(at.port, call('query_health_indicators', {}))
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="mirohub"'])
+    const metadata = `${at.url}/.well-known/oauth-protected-resource/mcp`
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([
+      401,
+      `Bearer resource_metadata="${metadata}", scope="mcp:read"`,
+    ])
     expect(answer.json.error.message).toContain('mirohub token')
   })
 

@@ -8,6 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.server.close())
 
+/** Where RFC 9728 tells a client to look for the authorization server of `/mcp`. */
+const metadata = (origin = endpoint.url) => `${origin}/.well-known/oauth-protected-resource/mcp`
+
 const list = { jsonrpc: '2.0', id: 5, method: 'tools/list' }
 const whoami = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'whoami', arguments: {} } }
 
@@ -26,7 +29,9 @@ describe('a credential that is not good', () => {
     for (const body of [list, whoami, { jsonrpc: '2.0', method: 'notifications/initialized' }]) {
       const answer = await bare(endpoint.port, body, [['Authorization', value]])
       expect(answer.status).toBe(401)
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="mirohub", error="invalid_token"/)
+      expect(answer.headers['www-authenticate']).toBe(
+        `Bearer resource_metadata="${metadata()}", error="invalid_token", error_description="The token is not valid here."`,
+      )
       expect(answer.json.error.message).toContain('mirohub token')
       expect(answer.text).not.toContain('alice')
     }
@@ -52,7 +57,8 @@ describe('no credential', () => {
 
   it('is answered 401 with the way to a token by a tool that needs one', async () => {
     const answer = await bare(endpoint.port, whoami)
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="mirohub"'])
+    const challenge = `Bearer resource_metadata="${metadata()}", scope="mcp:read"`
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, challenge])
     expect(answer.json).toMatchObject({
       id: 5,
       error: { code: -32000, message: 'This tool needs a token. Run: mirohub token' },
@@ -87,7 +93,7 @@ it('a token without the tool’s scope is answered 403', async () => {
   const answer = await bare(strict.port, whoami, [['Authorization', 'Bearer token-of-alice']])
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([
     403,
-    'Bearer realm="mirohub", error="insufficient_scope"',
+    `Bearer resource_metadata="${metadata(strict.url)}", error="insufficient_scope", scope="mcp:read"`,
   ])
 })
 
