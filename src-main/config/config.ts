@@ -11,6 +11,8 @@ export interface Config {
     readonly serverName: string
   }
   readonly mcpPublicUrl: string | null
+  /** Whether MCP clients are offered the skills as prompts. */
+  readonly mcpPrompts: boolean
   /** Absolute. A person's own directory comes before the packaged one. */
   readonly toolDirs: readonly string[]
   readonly resourceDirs: readonly string[]

@@ -7,6 +7,7 @@ import { type Config, ConfigError, type ConfigFlags } from './config.ts'
 import { defaultDataDir, type Environment } from './data-dir.ts'
 import { resourcePath } from './entries.ts'
 import {
+  booleanValue,
   choiceValue,
   instantValue,
   listValue,
@@ -39,6 +40,7 @@ const knownKeys = [
   'HTTP_URI_PREFIX',
   'HTTP_SERVER_NAME',
   'MCP_PUBLIC_URL',
+  'MCP_PROMPTS',
   'MCP_TOOL_DIRS',
   'MCP_RESOURCE_DIRS',
   'SKILL_DIRS',
@@ -106,6 +108,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
       serverName: read('HTTP_SERVER_NAME', textValue, 'Mirohub'),
     },
     mcpPublicUrl: read('MCP_PUBLIC_URL', (raw) => urlValue(raw, ['https:', 'http:']).replace(/\/+$/, ''), null),
+    mcpPrompts: read('MCP_PROMPTS', booleanValue, true),
     toolDirs: dirs('MCP_TOOL_DIRS', [join(dataDir, 'tools'), resourcePath('tools')]),
     resourceDirs: dirs('MCP_RESOURCE_DIRS', [join(dataDir, 'resources')]),
     skillDirs: dirs('SKILL_DIRS', [join(dataDir, 'skills'), resourcePath('skills')]),

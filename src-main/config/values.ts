@@ -56,6 +56,10 @@ export function choiceValue<T extends string>(raw: RawValue, choices: readonly T
   return choice
 }
 
+export function booleanValue(raw: RawValue): boolean {
+  return choiceValue(raw, ['true', 'false']) === 'true'
+}
+
 export function timeZoneValue(raw: RawValue): string {
   const zone = textValue(raw)
   try {

@@ -27,6 +27,7 @@ test('without anything the defaults stand', () => {
     databaseUrl: null,
     http: { host: '127.0.0.1', port: 18060, uriPrefix: '', serverName: 'Mirohub' },
     mcpPublicUrl: null,
+    mcpPrompts: true,
     allowedTools: {},
     disallowedTools: {},
     defaultTimeZone: null,
@@ -45,6 +46,13 @@ test('file, environment and flags win in that order', () => {
   expect(load({ HTTP_PORT: '2000' }, { port: 0 }).http.port).toBe(0)
   expect(load({ HTTP_PORT: '' }).http.port).toBe(1000)
   expect(load({ HTTP_PORT: '2000' }, { dataDir: '/elsewhere' })).toMatchObject({ dataDir: resolve('/elsewhere') })
+})
+
+test('a switch is true or false, in whatever case, and nothing else', () => {
+  yaml('MCP_PROMPTS: false')
+  expect(load().mcpPrompts).toBe(false)
+  expect(load({ MCP_PROMPTS: 'TRUE' }).mcpPrompts).toBe(true)
+  expect(() => load({ MCP_PROMPTS: 'off' })).toThrow('MCP_PROMPTS')
 })
 
 test('lists come as YAML lists, with commas, or with the path divider; agents are upper case', () => {

@@ -1,6 +1,6 @@
 /** The registry's outcomes in MCP's words: what is an object, what is text, what is an error. */
 import { describe, expect, it } from 'vitest'
-import { wireResult, wireTool } from '../../../src-main/mcp-server/tool-wire.ts'
+import { loginPrompt, wireResult, wireTool } from '../../../src-main/mcp-server/tool-wire.ts'
 import type { ToolDefinition, ToolOutcome } from '../../../src-main/registry/types.ts'
 
 const outcome = (result: unknown, over: object = {}): ToolOutcome => ({
@@ -51,18 +51,40 @@ it('a failure outside the tool says what happened and what to do, to models and 
   })
 })
 
+const definition: ToolDefinition = {
+  name: 'average',
+  title: 'Average',
+  description: 'Mean of numbers.',
+  inputSchema: { type: 'object', properties: {} },
+  origin: { kind: 'personal', file: '/home/ada/tools/average.ts' },
+  needsIdentity: false,
+  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false, idempotentHint: true },
+  scope: 'mcp:tools',
+}
+
 it('a definition shows neither its file nor its scope', () => {
-  const definition: ToolDefinition = {
-    name: 'average',
-    title: 'Average',
-    description: 'Mean of numbers.',
-    inputSchema: { type: 'object', properties: {} },
-    origin: { kind: 'personal', file: '/home/ada/tools/average.ts' },
-    needsIdentity: false,
-    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false, idempotentHint: true },
-    scope: 'mcp:tools',
-  }
   const tool = wireTool(definition)
   expect(Object.keys(tool).sort()).toEqual(['annotations', 'description', 'inputSchema', 'name', 'title'])
   expect(JSON.stringify(tool)).not.toContain('/home')
+})
+
+it('a tool with a view names it where hosts of MCP Apps look, the older ones too', () => {
+  const tool = wireTool({ ...definition, view: 'ui://mirohub/chart.html' })
+  expect(tool._meta).toEqual({
+    ui: { resourceUri: 'ui://mirohub/chart.html' },
+    'ui/resourceUri': 'ui://mirohub/chart.html',
+  })
+})
+
+it('a definition that is held is put into words once', () => {
+  expect(wireTool(definition)).toBe(wireTool(definition))
+  expect(wireTool({ ...definition })).not.toBe(wireTool(definition))
+})
+
+it('a login prompt is a successful result, for models and programs', () => {
+  expect(loginPrompt({ success: true, authorization_url: 'http://127.0.0.1/mcplogin' })).toEqual({
+    content: [{ type: 'text', text: '{"success":true,"authorization_url":"http://127.0.0.1/mcplogin"}' }],
+    structuredContent: { success: true, authorization_url: 'http://127.0.0.1/mcplogin' },
+    isError: false,
+  })
 })
