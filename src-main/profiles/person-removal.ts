@@ -1,8 +1,5 @@
 /** Takes a person out of the hub with everything that is theirs, in one transaction. */
-import { is } from 'drizzle-orm'
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../db/database.ts'
-import * as schema from '../db/schema.ts'
 import { ProfileError } from './profile-error.ts'
 import type { Profiles } from './profiles.ts'
 
@@ -22,13 +19,6 @@ export interface PersonRemovalOptions {
   /** After the rows are gone: what is held of them in memory goes too. */
   readonly onRemoved: (userId: number) => void
 }
-
-/** Every table with a `user_id`, from the schema itself, so that a table that is added later is not forgotten here. */
-export const PERSONAL_TABLES: readonly string[] = Object.values(schema)
-  .filter((value) => is(value, PgTable))
-  .map((table) => getTableConfig(table))
-  .filter(({ columns }) => columns.some((column) => column.name === 'user_id'))
-  .map(({ name }) => name)
 
 /**
  * Rows that belong to a person by another column than `user_id`; $1 is the person's id, $2 their public id as text.
@@ -94,8 +84,19 @@ async function removeRows(tx: Transaction, id: number, publicId: string): Promis
     const params = where.includes('$2') ? [id, publicId] : [id]
     removed += await countedDelete(tx, table, where, params)
   }
-  for (const table of PERSONAL_TABLES) removed += await countedDelete(tx, table, 'user_id = $1', [id])
+  for (const table of await personalTables(tx)) removed += await countedDelete(tx, table, 'user_id = $1', [id])
   return removed + (await countedDelete(tx, 'profile', 'id = $1 AND NOT is_default', [id]))
+}
+
+/** From the database itself, so that neither a table that is added later nor one that an import stages in is forgotten. */
+async function personalTables(tx: Transaction): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `SELECT c.table_name AS name
+       FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.column_name = 'user_id' AND c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
+      ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function countedDelete(
