@@ -50,7 +50,8 @@ function withUnit(value: number, unit: string): string {
 
 function headingOf({ name, unit, firstDate, lastDate }: Heading): HTMLElement {
   const span = [firstDate, lastDate].flatMap((date) => (date === null ? [] : [formatDate(date, 'short', locale)]))
-  const small = [isDuration(unit) ? '' : unit, [...new Set(span)].join(' – ')].filter((part) => part !== '').join(' · ')
+  const isSaid = isDuration(unit) || unit.toLowerCase() === name.toLowerCase()
+  const small = [isSaid ? '' : unit, [...new Set(span)].join(' – ')].filter((part) => part !== '').join(' · ')
   return element('header', 'heading', element('h2', '', name), element('span', 'quiet', small))
 }
 
