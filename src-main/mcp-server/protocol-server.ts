@@ -188,7 +188,7 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     if (answer === null) throw new ResourceNotFoundError(uri)
     return isAsking(answer) ? questions(answer.ask) : answer
   })
-  if (backend.resources !== undefined) handleResourceSubscriptions(server)
+  if (backend.resources !== undefined) handleResourceSubscriptions(server, backend.resources)
   if (offersCompletion(backend)) {
     server.setRequestHandler('completion/complete', (request, context) =>
       guarded('the completion could not be made', () => complete(backendOf(context), request)),

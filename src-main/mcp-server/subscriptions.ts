@@ -1,10 +1,9 @@
-/**
- * What a backend says has changed, on its way to one client. On a session of the older versions and over stdio every
- * list change is told, and a changed resource to whoever subscribed to it; `subscriptions/listen` of 2026-07-28 picks
- * from the same notifications, or has a bus of its own over HTTP.
- */
-import type { Server } from '@modelcontextprotocol/server'
+/** What a backend says has changed, on its way to clients. */
+import { ProtocolError, type Server } from '@modelcontextprotocol/server'
 import type { McpBackend } from './backend.ts'
+import { FIRST_MODERN_VERSION } from './bare-requests.ts'
+import { REFUSED } from './json-rpc.ts'
+import type { ResourceProvider } from './resource-provider.ts'
 
 export type Change =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
@@ -22,17 +21,36 @@ export function onBackendChanged(backend: McpBackend, listener: (change: Change)
   }
 }
 
-/** The resources that the client of a server subscribed to with `resources/subscribe`. */
-const subscribed = new WeakMap<Server, Set<string>>()
-
 /** A client that subscribes to more is one that never unsubscribes. */
 const MOST_SUBSCRIPTIONS = 1_000
 
-export function handleResourceSubscriptions(server: Server): void {
+/** `resources/subscribe` of the versions before 2026-07-28: the client is told until it unsubscribes or leaves. */
+export function handleResourceSubscriptions(server: Server, resources: ResourceProvider): void {
   const uris = new Set<string>()
-  subscribed.set(server, uris)
+  let unsubscribe: (() => void) | null = null
+
+  const stop = () => {
+    unsubscribe?.()
+    unsubscribe = null
+  }
+  const tell = (uri: string | null) => {
+    if (server.transport === undefined) stop()
+    // A client that has gone is noticed by its transport.
+    else if (uri !== null && uris.has(uri)) server.sendResourceUpdated({ uri }).catch(() => {})
+  }
+  const start = () => {
+    unsubscribe = resources.onChanged(tell)
+    const { onclose } = server
+    server.onclose = () => {
+      stop()
+      onclose?.()
+    }
+  }
+
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    if (uris.size < MOST_SUBSCRIPTIONS) uris.add(params.uri)
+    if (uris.size >= MOST_SUBSCRIPTIONS) throw new ProtocolError(REFUSED, 'Too many subscriptions: give some up first.')
+    uris.add(params.uri)
+    if (unsubscribe === null) start()
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
@@ -41,22 +59,20 @@ export function handleResourceSubscriptions(server: Server): void {
   })
 }
 
-/** Tells the client of `server`, if it is connected and wants to know. Never rejects. */
+/**
+ * Tells the client of a connection (stdio), if it is connected. A changed resource is told in the modern era only, where
+ * the SDK knows who listens to what; in the older one the client's own subscription tells it. Never rejects.
+ */
 export async function tellChange(server: Server, change: Change): Promise<void> {
   if (server.transport === undefined) return
+  const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN_VERSION
   try {
     if (change.kind === 'resource') {
-      if (wantsUpdates(server, change.uri)) await server.sendResourceUpdated({ uri: change.uri })
+      if (isModern) await server.sendResourceUpdated({ uri: change.uri })
     } else if (change.kind === 'resources') await server.sendResourceListChanged()
     else if (change.kind === 'prompts') await server.sendPromptListChanged()
     else await server.sendToolListChanged()
   } catch {
     // The client has gone.
   }
-}
-
-/** On a connection of the modern era (stdio) the SDK knows who listens to what. */
-function wantsUpdates(server: Server, uri: string): boolean {
-  const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= '2026-07-28'
-  return isModern || (subscribed.get(server)?.has(uri) ?? false)
 }
