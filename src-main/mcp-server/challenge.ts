@@ -1,16 +1,19 @@
 /** What a refused request is told in HTTP's words: status and `WWW-Authenticate` (RFC 6750, RFC 9728). */
-import type { IdentityRefusal } from './identity.ts'
+import type { IdentityRefusal, McpResource } from './identity.ts'
 
 export interface ChallengeSite {
   /** Origin that the request came to. */
   readonly origin: string
   readonly uriPrefix: string
+  /** What was asked for; `/mcp` unless said. */
+  readonly resource?: McpResource
 }
 
 /** `WWW-Authenticate` that leads a client to the authorization server; `params` follow the address of the metadata. */
-function bearer({ origin, uriPrefix }: ChallengeSite, params: Readonly<Record<string, string>>): string {
+function bearer({ origin, uriPrefix, resource }: ChallengeSite, params: Readonly<Record<string, string>>): string {
   // Never the path of the request: it may hold a secret.
-  const all = { resource_metadata: `${origin}/.well-known/oauth-protected-resource${uriPrefix}/mcp`, ...params }
+  const path = `${uriPrefix}/${resource === 'personal' ? 'personal/mcp' : 'mcp'}`
+  const all = { resource_metadata: `${origin}/.well-known/oauth-protected-resource${path}`, ...params }
   return `Bearer ${Object.entries(all)
     .map(([name, value]) => `${name}="${value}"`)
     .join(', ')}`

@@ -181,13 +181,3 @@ function bearerOf({
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(headers.authorization.trim())?.[1]
   return token === undefined || times > 1 ? 'malformed' : { token }
 }
-
-const REALM = 'Bearer realm="mirohub"'
-
-/** RFC 6750: no error code where no credential came, `invalid_token` where one came that is not good. */
-export const CHALLENGE = {
-  none: REALM,
-  invalid: `${REALM}, error="invalid_token", error_description="The token is not valid here."`,
-  expired: `${REALM}, error="invalid_token", error_description="The token has expired."`,
-  scope: `${REALM}, error="insufficient_scope"`,
-} as const

@@ -8,8 +8,8 @@ import type { Logger } from '../log/logger.ts'
 import type { PersonalUrls } from '../profiles/personal-urls.ts'
 import { ProfileError } from '../profiles/profile-error.ts'
 import type { Profiles } from '../profiles/profiles.ts'
-import { holdsScope } from '../registry/access.ts'
-import { type Authenticator, CHALLENGE, type Identity } from './identity.ts'
+import { badCredential, needsCredential, needsScope } from './challenge.ts'
+import type { Authenticator, Identity } from './identity.ts'
 import { abandonBody, readJsonBody } from './json-body.ts'
 import { isObject, sendJson } from './json-rpc.ts'
 import type { Mount, Site } from './site.ts'
@@ -24,26 +24,32 @@ export function personalMcpUrl(
   return `${at}${config.http.uriPrefix}/mcp/${secret}`
 }
 
+interface Refused {
+  readonly status: number
+  readonly code: number
+  readonly msg: string
+}
+
 /** The seed's codes; -7 is ours. Unlike there the HTTP status says it too, so that clients see a refusal as one. */
-const REFUSAL = {
-  badToken: { status: 401, code: -2, msg: 'The bearer token is not valid here. Make a new one with: mirohub token' },
-  noPayload: { status: 400, code: -3, msg: 'The body must be a JSON object: {} or {"user_id": "…"}.' },
-  badUser: { status: 400, code: -4, msg: 'There is no such person on this computer.' },
-  noPermission: {
-    status: 403,
-    code: -5,
-    msg: 'This person does not let you ask in their name. They can allow it in Mirohub under Settings, People.',
-  },
-  scope: { status: 403, code: -5, msg: 'This token may not make a personal address; it needs the scope mcp:connect.' },
-  actsForOther: { status: 403, code: -5, msg: 'A token for another person’s data makes no personal address.' },
-  storeError: { status: 503, code: -6, msg: 'The address could not be made or read. The log of Mirohub says why.' },
-  turnedOff: {
-    status: 403,
-    code: -7,
-    msg: 'Personal MCP addresses are turned off. Turn them on in Mirohub under Settings, Personal addresses.',
-  },
-} as const
-type RefusalName = keyof typeof REFUSAL
+const BAD_TOKEN: Refused = {
+  status: 401,
+  code: -2,
+  msg: 'The bearer token is not valid here. Make a new one with: mirohub token',
+}
+const EXPIRED: Refused = { ...BAD_TOKEN, msg: 'The bearer token has expired. Make a new one with: mirohub token' }
+const NO_PAYLOAD: Refused = { status: 400, code: -3, msg: 'The body must be a JSON object: {} or {"user_id": "…"}.' }
+const BAD_USER: Refused = { status: 400, code: -4, msg: 'There is no such person on this computer.' }
+const FOR_ANOTHER: Refused = {
+  status: 403,
+  code: -5,
+  msg: 'This token opens another person’s data; a personal address needs a token of one’s own.',
+}
+const NO_SCOPE: Refused = { status: 403, code: -5, msg: 'An app needs the scope mcp:connect to make an address.' }
+const STORE_ERROR: Refused = {
+  status: 503,
+  code: -6,
+  msg: 'The address could not be made or read. The log of Mirohub says why.',
+}
 
 const BODY_LIMITS = { maxBytes: 16 * 1024, deadlineMs: 10_000 }
 const METHODS = 'POST, OPTIONS'
@@ -60,32 +66,26 @@ export function mountPersonalMcp(options: PersonalMcpOptions): Mount {
   const { config, authenticator, profiles, personalUrls } = options
   const log = options.log.child('personal-mcp')
 
-  async function answer(request: IncomingMessage, site: Site): Promise<RefusalName | { readonly url: string }> {
-    const who = await authenticator.identify(request, { resource: 'personal', secret: null })
-    const holderId = holderOf(who)
-    if (holderId === null) return 'badToken'
-    if (typeof holderId === 'string') return holderId
+  async function answer(request: IncomingMessage, site: Site): Promise<Refused | { readonly url: string }> {
+    const holder = holderOf(await authenticator.identify(request, { resource: 'personal', secret: null }))
+    if (typeof holder !== 'number') return holder
     const body = await readJsonBody(request, BODY_LIMITS)
-    if (!body.ok || !isObject(body.value)) return 'noPayload'
+    if (!body.ok) return { ...NO_PAYLOAD, status: body.status }
+    if (!isObject(body.value)) return NO_PAYLOAD
     const { user_id: asked } = body.value
-    let subjectId = holderId
-    if (asked !== undefined && asked !== null) {
-      const person = typeof asked === 'string' ? await profiles.byPublicId(asked) : null
-      if (person === null) return 'badUser'
-      subjectId = person.id
-    }
-    const { secret } = await personalUrls.ensure(holderId, subjectId)
+    const isNamed = asked !== undefined && asked !== null
+    const subject = isNamed && typeof asked === 'string' ? await profiles.byPublicId(asked) : null
+    if (isNamed && subject === null) return BAD_USER
+    const { secret } = await personalUrls.ensure(holder, subject?.id ?? holder)
     return { url: personalMcpUrl(config, site.originOf(request), secret) }
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse, site: Site): Promise<void> {
     const result = await answer(request, site).catch((error: unknown) => refusalOf(error, log))
-    if (typeof result === 'string') {
-      abandonBody(request)
-      const { status, code, msg } = REFUSAL[result]
-      return sendJson(response, status, { success: false, code, msg, data: null }, challengeFor(result, request, site))
-    }
-    sendJson(response, 200, { success: true, code: 0, msg: 'ok', data: result })
+    if ('url' in result) return sendJson(response, 200, { success: true, code: 0, msg: 'ok', data: result })
+    abandonBody(request)
+    const { status, code, msg } = result
+    sendJson(response, status, { success: false, code, msg, data: null }, challengeFor(result, request, site))
   }
 
   return (app, site) => {
@@ -97,33 +97,37 @@ export function mountPersonalMcp(options: PersonalMcpOptions): Mount {
   }
 }
 
-/** Who the address would be for; null without a good bearer, or why this bearer makes none. */
-function holderOf(who: Identity): number | null | RefusalName {
-  if (who.kind === 'refused' || who.caller.user === null) return null
+/** By id who the address would be for, or why this bearer makes none. */
+function holderOf(who: Identity): number | Refused {
+  if (who.kind === 'refused') return who.reason === 'expired' ? EXPIRED : BAD_TOKEN
   const { user, scopes, credential } = who.caller
-  // A whole person, not a part of another's data that a third was given.
-  if (who.holderId !== undefined && who.holderId !== user.id) return 'actsForOther'
-  if (!holdsScope(scopes, 'mcp:read')) return 'scope'
-  // The address outlives an app's hour-long token and the app's own removal, so the app has to be allowed that by name.
-  if (credential?.startsWith('oauth:') && !scopes?.includes('mcp:connect')) return 'scope'
+  if (user === null) return BAD_TOKEN
+  // A whole person, not a part of another's data that somebody was given.
+  if (who.holderId !== undefined && who.holderId !== user.id) return FOR_ANOTHER
+  // The address outlives an app's hour-long token and the app's own removal: that has to be allowed by name.
+  if (credential?.startsWith('oauth:') && !scopes?.includes('mcp:connect')) return NO_SCOPE
   return user.id
 }
 
-function refusalOf(error: unknown, log: Logger): RefusalName {
+function refusalOf(error: unknown, log: Logger): Refused {
   if (error instanceof ProfileError) {
-    if (error.code === 'urls_off') return 'turnedOff'
-    if (error.code === 'not_shared') return 'noPermission'
-    if (error.code === 'unknown_profile') return 'badUser'
+    const msg = `${error.message} ${error.hint}`
+    if (error.code === 'unknown_profile') return BAD_USER
+    if (error.code === 'not_shared') return { status: 403, code: -5, msg }
+    if (error.code === 'urls_off') return { status: 403, code: -7, msg }
+    if (error.code === 'sealed') return { ...STORE_ERROR, msg }
   }
   log.error('a personal address could not be made', { error })
-  return 'storeError'
+  return STORE_ERROR
 }
 
-function challengeFor(refusal: RefusalName, request: IncomingMessage, site: Site): Record<string, string> {
-  const metadata = `resource_metadata="${site.originOf(request)}/.well-known/oauth-protected-resource${site.uriPrefix}/personal/mcp"`
-  if (refusal === 'badToken') {
-    const sent = request.headers.authorization !== undefined
-    return { 'WWW-Authenticate': `${sent ? CHALLENGE.invalid : CHALLENGE.none}, ${metadata}` }
-  }
-  return refusal === 'scope' ? { 'WWW-Authenticate': `${CHALLENGE.scope}, scope="mcp:connect", ${metadata}` } : {}
+function challengeFor(refused: Refused, request: IncomingMessage, site: Site): Record<string, string> {
+  const place = { origin: site.originOf(request), uriPrefix: site.uriPrefix, resource: 'personal' } as const
+  const isSent = request.headers.authorization !== undefined
+  if (refused === NO_SCOPE) return { 'WWW-Authenticate': needsScope(place, 'mcp:connect') }
+  if (refused.status !== 401) return {}
+  const challenge = isSent
+    ? badCredential(place, refused === EXPIRED ? 'expired' : 'malformed')
+    : needsCredential(place, 'mcp:connect')
+  return { 'WWW-Authenticate': challenge }
 }
