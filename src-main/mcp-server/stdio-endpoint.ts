@@ -3,13 +3,14 @@
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from '../log/logger.ts'
+import type { McpBackend } from './backend.ts'
 import { LineTransport } from './line-transport.ts'
 import { createProtocolServer, type ServerIdentity } from './protocol-server.ts'
-import type { ToolBackend } from './tool-backend.ts'
+import { onBackendChanged, tellChange } from './subscriptions.ts'
 
 export interface StdioEndpointOptions {
   /** A registry in this process (registryBackend), or a bridge to the hub that runs. Its caller is the person served. */
-  readonly backend: ToolBackend
+  readonly backend: McpBackend
   readonly input: Readable
   /** Carries JSON-RPC and nothing else: see reserveStdout. */
   readonly output: Writable
@@ -26,10 +27,7 @@ export async function serveStdioEndpoint(options: StdioEndpointOptions): Promise
   const handle = serveStdio(
     () => {
       const server = createProtocolServer({ identity, backend, listChanged: true, log })
-      const unsubscribe = backend.onListChanged(() => {
-        if (server.transport !== undefined) server.sendToolListChanged().catch(() => {})
-      })
-      unsubscribes.push(unsubscribe)
+      unsubscribes.push(onBackendChanged(backend, (change) => void tellChange(server, change)))
       return server
     },
     { transport, onerror: (error) => log.debug('a message was rejected', { error: error.message }) },

@@ -2,8 +2,6 @@
 import type { Caller, Registry } from '../registry/types.ts'
 import type { McpBackend } from './backend.ts'
 
-export type { McpBackend as ToolBackend } from './backend.ts'
-
 export type Offers = Pick<McpBackend, 'resources' | 'prompts'>
 
 /** The actor is filled in call by call. */

@@ -5,14 +5,14 @@
 import type { Config } from '../../config/config.ts'
 import { version } from '../../config/version.ts'
 import { createLogger } from '../../log/logger.ts'
+import type { McpBackend } from '../../mcp-server/backend.ts'
 import type { ReservedStdout } from '../../mcp-server/reserve-stdout.ts'
 import { serveStdioEndpoint } from '../../mcp-server/stdio-endpoint.ts'
-import type { ToolBackend } from '../../mcp-server/tool-backend.ts'
 import type { ToolOutcome } from '../../registry/types.ts'
 import type { StayingConnection } from '../staying-connection.ts'
 
 /** The registry as this process reaches it, in whichever process that is at the time of a call. */
-function bridge(connection: StayingConnection): ToolBackend {
+function bridge(connection: StayingConnection): McpBackend {
   return {
     list: () => connection.use(({ client }) => client.local.tools()),
     invoke: (call) =>
