@@ -33,6 +33,7 @@ import { createLogger, type Logger } from './log/logger.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
 import { createAuthenticator } from './mcp-server/identity.ts'
+import { createAuthorizationServer } from './mcp-server/oauth/authorization-server.ts'
 import { mountPersonalMcp } from './mcp-server/personal-mcp.ts'
 import { openResources } from './mcp-server/resources/resource-directories.ts'
 import type { Mount } from './mcp-server/site.ts'
@@ -40,6 +41,7 @@ import { registryBackend } from './mcp-server/tool-backend.ts'
 import { mountWellKnown } from './mcp-server/well-known.ts'
 import { createAgentUrls } from './profiles/agent-urls.ts'
 import { callerUser } from './profiles/caller-user.ts'
+import { createOauthStore } from './profiles/oauth-store.ts'
 import { createPersonRemoval } from './profiles/person-removal.ts'
 import { createPersonalUrls } from './profiles/personal-urls.ts'
 import { createProfiles, type Profile } from './profiles/profiles.ts'
@@ -225,6 +227,21 @@ async function build(
     onChanged: () => events.publish('hub', { type: 'access-changed' }),
   })
   const agentUrls = createAgentUrls({ now: config.now })
+  const accessChanged = () => events.publish('hub', { type: 'access-changed' })
+  const { mayActFor } = sharing
+  const oauth = createAuthorizationServer({
+    store: createOauthStore({ db, now: config.now, mayActFor, onChanged: accessChanged }),
+    secrets,
+    profiles,
+    tokens,
+    uriPrefix: config.http.uriPrefix,
+    loginResult: config.mcpLoginResult,
+    hasPage: options.page ?? false,
+    log,
+    mayActFor,
+    onConsentsChanged: () => events.publish('hub', { type: 'consents-changed' }),
+    onAccessChanged: accessChanged,
+  })
   const personRemoval = createPersonRemoval({
     db,
     profiles,
@@ -239,6 +256,7 @@ async function build(
       agentUrls.revokeAllOf(userId)
       sharing.forgetAll()
       personalUrls.forgetAll()
+      oauth.tokens.forget()
       for (const type of ['people-changed', 'access-changed', 'conversations-changed'] as const) {
         events.publish('hub', { type })
       }
@@ -259,6 +277,7 @@ async function build(
     personalUrls,
     agentUrls,
     personRemoval,
+    oauth,
     health,
     genetics,
     imports,
@@ -285,7 +304,14 @@ async function build(
     const runtimeToken = randomBytes(32).toString('base64url')
     const rpc: RpcSocket = createRpcSocket({ services, sessions, runtimeToken })
     const pageMount: Mount = (app) => mountWebPage(app, { rendererDir: rendererDir(), sessions, uploads })
-    const authenticator = createAuthenticator({ tokens, profiles, sharing, agentUrls, personalUrls })
+    const authenticator = createAuthenticator({
+      tokens,
+      profiles,
+      oauth: oauth.tokens,
+      sharing,
+      agentUrls,
+      personalUrls,
+    })
     const http: HttpServer = await createHttpServer({
       config,
       log,
@@ -295,6 +321,7 @@ async function build(
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
         mountWellKnown,
+        oauth.mount,
         ...(options.page ? [pageMount] : []),
       ],
       onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
 import type { ImportService } from '../health/import/import-service.ts'
 import type { HealthService } from '../health/service.ts'
+import type { AuthorizationServer } from '../mcp-server/oauth/authorization-server.ts'
 import type { AgentUrls } from '../profiles/agent-urls.ts'
 import type { CallerUser } from '../profiles/caller-user.ts'
 import type { PersonRemoval } from '../profiles/person-removal.ts'
@@ -38,6 +39,7 @@ export interface ApiServices {
   readonly personalUrls: PersonalUrls
   readonly agentUrls: AgentUrls
   readonly personRemoval: PersonRemoval
+  readonly oauth: AuthorizationServer
   readonly health: HealthService
   readonly genetics: GeneticService
   readonly imports: ImportService

@@ -13,6 +13,8 @@ export interface Config {
   readonly mcpPublicUrl: string | null
   /** Whether MCP clients are offered the skills as prompts. */
   readonly mcpPrompts: boolean
+  /** Whether a call that needs a person and names none yields an address to log in at, as a result. */
+  readonly mcpLoginResult: boolean
   /** Absolute. A person's own directory comes before the packaged one. */
   readonly toolDirs: readonly string[]
   readonly resourceDirs: readonly string[]
