@@ -6,6 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
+  INVALID_PARAMS,
+  isInitializeRequest,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -105,13 +107,16 @@ export function createLegacyLeg({ limits, admissions, now, serverFor }: LegacyLe
   }
 
   async function initialize(post: Parsed, response: ServerResponse, call: ExchangeCall) {
+    if (!post.messages.every(isInitializeRequest)) {
+      return refuse(response, 200, INVALID_PARAMS, 'Invalid params of initialize.', post.id)
+    }
     const session = await openSession(call)
     if (session === null) {
       const busy = 'All sessions are at work: wait for one to end.'
       return sendJson(response, 429, rpcError(REFUSED, busy, post.id), { 'Retry-After': '1' })
     }
     await postInSession(session, { ...post, takesStream: false }, response, call)
-    // Refused, or given up before it was answered: nobody knows this session.
+    // Given up before it was answered: nobody knows this session.
     if (session.transport.protocolVersion === null) await table.end(session)
   }
 

@@ -24,6 +24,8 @@ export interface FakeRegistry extends Registry {
   /** Calls of `wait` whose signal fired. */
   readonly cancelled: unknown[]
   readonly listeners: number
+  /** Calls of `wait` that have not ended. */
+  readonly waiting: number
 }
 
 const success = (result: unknown): ToolOutcome => ({
@@ -50,6 +52,7 @@ export function createFakeRegistry(): FakeRegistry {
   const calls: ToolCall[] = []
   const lists: Caller[] = []
   const cancelled: unknown[] = []
+  let waiting = 0
 
   async function run(call: ToolCall): Promise<ToolOutcome> {
     const { tool, args, caller, signal, onProgress } = call
@@ -81,6 +84,7 @@ export function createFakeRegistry(): FakeRegistry {
         onProgress?.({ done: 1, total: 2, message: 'half' })
         // A step back must not reach a client: MCP wants progress that grows.
         onProgress?.({ done: 1, total: 2 })
+        waiting++
         const stopped = await new Promise<boolean>((resolve) => {
           const timer = setTimeout(() => resolve(false), ms)
           signal?.addEventListener('abort', () => {
@@ -88,6 +92,7 @@ export function createFakeRegistry(): FakeRegistry {
             resolve(true)
           })
         })
+        waiting--
         if (stopped) {
           cancelled.push(args)
           return { ok: false, error: { code: 'cancelled', message: 'Cancelled.', hint: '' }, durationMs: ms }
@@ -110,6 +115,9 @@ export function createFakeRegistry(): FakeRegistry {
     cancelled,
     get listeners() {
       return listeners.size
+    },
+    get waiting() {
+      return waiting
     },
     async list(caller) {
       lists.push(caller)
