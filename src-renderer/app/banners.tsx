@@ -3,6 +3,7 @@ import { FlaskConical, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ShareBanner } from '../features/people/share-banner.tsx'
 import { formatNumber } from '../format/quantities.ts'
 import { client } from '../rpc/client.ts'
 import { useConnection } from '../rpc/connection.ts'
@@ -72,6 +73,7 @@ export function Banners() {
     <>
       <ConnectionBanner />
       <SampleBanner />
+      <ShareBanner />
     </>
   )
 }

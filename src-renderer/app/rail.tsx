@@ -1,11 +1,11 @@
 /** The navigation at the left edge: pages, then what runs now, settings and the person. */
 
 import type { LucideIcon } from 'lucide-react'
-import { HeartPulse, MessageCircle, Settings, Wrench } from 'lucide-react'
+import { Cable, HeartPulse, MessageCircle, Settings, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { ImportStatus } from '../features/import/import-status.tsx'
-import { useApp } from '../stores/app.ts'
+import { PersonMenu } from '../features/people/person-menu.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -39,7 +39,6 @@ function RailLink({ path, label, icon: Icon, keys }: Destination) {
 
 export function Rail() {
   const { t } = useTranslation()
-  const name = useApp((state) => state.info?.profile.name ?? '')
   return (
     <nav
       aria-label={t('mainNavigation')}
@@ -48,23 +47,11 @@ export function Rail() {
       <RailLink path="/chat" label={t('chat')} icon={MessageCircle} />
       <RailLink path="/health" label={t('health')} icon={HeartPulse} />
       <RailLink path="/tools" label={t('tools')} icon={Wrench} />
+      <RailLink path="/connect" label={t('connect')} icon={Cable} />
       <div className="flex-1" />
       <ImportStatus />
       <RailLink path="/settings" label={t('settings')} icon={Settings} keys={['mod', ',']} />
-      <Tooltip label={name} side="right">
-        <Link
-          href="/settings"
-          className="flex h-10 w-10 items-center gap-2.5 rounded-md hover:bg-hover min-[1600px]:w-full min-[1600px]:px-1.5"
-        >
-          <span
-            aria-hidden
-            className="mx-auto grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent text-xs min-[1600px]:mx-0"
-          >
-            {[...name][0]?.toUpperCase() ?? ''}
-          </span>
-          <span className="sr-only truncate text-sm min-[1600px]:not-sr-only">{name}</span>
-        </Link>
-      </Tooltip>
+      <PersonMenu />
     </nav>
   )
 }

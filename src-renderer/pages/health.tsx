@@ -5,6 +5,7 @@ import type { IndicatorOverviewView } from '../../src-main/api/contract/health.t
 import { GeneticsLookup } from '../features/data/genetics-lookup.tsx'
 import { HealthOverview } from '../features/data/health-overview.tsx'
 import { ImportHistory } from '../features/data/import-history.tsx'
+import { PersonChip } from '../features/people/person-chip.tsx'
 import { client } from '../rpc/client.ts'
 import { useApp } from '../stores/app.ts'
 import { useImports } from '../stores/imports.ts'
@@ -24,7 +25,12 @@ export function HealthPage() {
   return (
     <Page
       title={t('title')}
-      about={hasSample && <Chip icon={FlaskConical}>{t('sample')}</Chip>}
+      about={
+        <>
+          <PersonChip />
+          {hasSample && <Chip icon={FlaskConical}>{t('sample')}</Chip>}
+        </>
+      }
       actions={
         <Button variant="primary" icon={Upload} onClick={() => useImports.getState().setSheet(true)}>
           {t('import')}

@@ -10,6 +10,7 @@ import {
   type IndicatorCardModel,
   indicatorCards,
 } from '../features/data/overview-cards.ts'
+import { PersonChip } from '../features/people/person-chip.tsx'
 import { dayNumber, earliest, isRange, isResolution, latest, ranges, usualResolution } from '../format/calendar.ts'
 import { client } from '../rpc/client.ts'
 import { useLoaded } from '../stores/use-loaded.ts'
@@ -63,7 +64,12 @@ function OneIndicator({ indicatorKey }: { readonly indicatorKey: string }) {
     <Page
       title={card ? words.name(card.parts) : indicatorKey.replaceAll('_', ' ')}
       back={{ label: t('back'), onClick: () => navigate('/health') }}
-      about={code && <Chip>{t('loinc', { code })}</Chip>}
+      about={
+        <>
+          <PersonChip />
+          {code && <Chip>{t('loinc', { code })}</Chip>}
+        </>
+      }
       actions={
         card && (
           <Segmented

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'wouter'
 import type { ToolView } from '../../src-main/api/contract/tools.ts'
+import { PersonChip } from '../features/people/person-chip.tsx'
 import { LoadWarnings } from '../features/tools/load-warnings.tsx'
 import { ToolDetail } from '../features/tools/tool-detail.tsx'
 import { ToolList } from '../features/tools/tool-list.tsx'
@@ -70,7 +71,12 @@ export function ToolsPage() {
   const detail = selected ? (
     <Page
       title={selected.title || selected.name}
-      about={<Chip>{selected.name}</Chip>}
+      about={
+        <>
+          <Chip>{selected.name}</Chip>
+          <PersonChip />
+        </>
+      }
       back={isNarrow ? { label: t('back'), onClick: () => navigate('/tools') } : undefined}
       actions={
         <span className="flex items-center gap-2 text-ink-2 text-sm">

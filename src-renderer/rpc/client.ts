@@ -3,6 +3,7 @@ import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../src-main/api/contract/index.ts'
 import { i18n } from '../i18n/index.ts'
+import { personHeaders } from './acting-person.ts'
 import { setConnection } from './connection.ts'
 import { pipeLink } from './pipe.ts'
 import { SocketLink } from './socket-link.ts'
@@ -13,12 +14,13 @@ export type Client = ContractRouterClient<Omit<Contract, 'local'>>
 function connect() {
   if (window.mirohubPipe) {
     setConnection('open')
-    return pipeLink(window.mirohubPipe)
+    return pipeLink(window.mirohubPipe, personHeaders)
   }
   const url = new URL('/rpc', window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const link = new SocketLink({
     url: url.href,
+    headers: personHeaders,
     onState: setConnection,
     isLocked: async () => {
       const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' })

@@ -17,9 +17,13 @@ declare global {
   }
 }
 
-/** The pipe lives as long as the window: the hub is in the same app, so there is nothing to reconnect to. */
-export function pipeLink(pipe: MirohubPipe): RPCLink<Record<never, never>> {
+/**
+ * The pipe lives as long as the window: the hub is in the same app, so there is nothing to reconnect to. `headers` are
+ * asked for with each call.
+ */
+export function pipeLink(pipe: MirohubPipe, headers: () => Record<string, string>): RPCLink<Record<never, never>> {
   return new RPCLink({
+    headers,
     port: {
       postMessage: (data: string | Uint8Array) => pipe.postMessage(data),
       onMessage: {

@@ -22,6 +22,8 @@ export type Socket = Pick<
 
 export interface SocketLinkOptions {
   url: string
+  /** Sent with each call. */
+  headers?: () => Record<string, string>
   /** Tells every change of state. */
   onState: (state: ConnectionState) => void
   /** Asks over HTTP whether the hub is there but does not know this page; decides between away and locked. */
@@ -86,7 +88,7 @@ export class SocketLink implements ClientLink<ClientContext> {
     const socket = create(this.#options.url)
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
-    const link = new RPCLink<ClientContext>({ websocket: socket })
+    const link = new RPCLink<ClientContext>({ websocket: socket, headers: this.#options.headers })
     socket.addEventListener('open', () => {
       this.#attempt = 0
       this.#link = link

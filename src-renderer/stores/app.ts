@@ -1,7 +1,9 @@
 /** Who uses the app and what is installed: `app.info`, kept fresh. */
 import { create } from 'zustand'
 import type { AppInfo, ProfileView } from '../../src-main/api/contract/app.ts'
+import { actingPerson } from '../rpc/acting-person.ts'
 import { client } from '../rpc/client.ts'
+import { switchPerson } from './switch-person.ts'
 
 export type ProfilePatch = Partial<
   Pick<ProfileView, 'name' | 'timeZone' | 'language' | 'units' | 'theme' | 'preferences'>
@@ -23,7 +25,9 @@ export const useApp = create<AppStore>()((set, get) => ({
     try {
       set({ info: await client.app.info(), error: null })
     } catch (error) {
-      if (!get().info) set({ error })
+      // The person this window acts for was removed: back to the default one, with nothing of theirs left on screen.
+      if (actingPerson() !== null && isUnknownPerson(error)) switchPerson(null)
+      else if (!get().info) set({ error })
     }
   },
   updateProfile: async (patch) => {
@@ -39,3 +43,8 @@ export const useApp = create<AppStore>()((set, get) => ({
     }
   },
 }))
+
+/** `app.info` asks for nothing but the acting person, so nothing else can be missing. */
+function isUnknownPerson(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND'
+}

@@ -6,12 +6,14 @@ import { useConversations } from './conversations.ts'
 import { followHubEvents, onHubEvent } from './hub-events.ts'
 import { useImports } from './imports.ts'
 import { followWidth } from './layout.ts'
+import { usePeople } from './people.ts'
 
 export function startStores(): void {
   const loadAll = () => {
     void useApp.getState().load()
     void useConversations.getState().load()
     void useImports.getState().load()
+    void usePeople.getState().load()
   }
   followWidth()
   loadAll()
@@ -19,7 +21,12 @@ export function startStores(): void {
     loadAll()
     void useChat.getState().reload()
   })
-  onHubEvent('profile-changed', () => void useApp.getState().load())
+  for (const type of ['profile-changed', 'people-changed'] as const) {
+    onHubEvent(type, () => {
+      void useApp.getState().load()
+      void usePeople.getState().load()
+    })
+  }
   onHubEvent('data-changed', () => {
     void useApp.getState().load()
     void useImports.getState().load()

@@ -24,6 +24,8 @@ export interface Column<Row> {
 
 const VIRTUAL_FROM = 100
 const ROW_PX = 37
+/** How far from its end a long table tells that it comes near. */
+const NEAR_END_ROWS = 20
 
 /**
  * `caption` names the table for screen readers. Beyond 100 rows it scrolls inside `maxHeight` (CSS px, 420 if not
@@ -41,6 +43,8 @@ export function Table<Row>(props: {
   readonly minWidth?: number
   /** What folds out under a row; null where nothing is open. Such a table draws all of its rows. */
   readonly detail?: (row: Row) => ReactNode
+  /** Called while the last rows of a long table are in sight: the moment to read more of them. */
+  readonly onNearEnd?: () => void
 }) {
   const { i18n } = useTranslation()
   const [sort, setSort] = useState<SortState | null>(props.initialSort ?? null)
@@ -60,6 +64,12 @@ export function Table<Row>(props: {
     overscan: 12,
   })
   const items = virtualizer.getVirtualItems()
+  const { onNearEnd } = props
+  const isNearEnd = virtual && (items.at(-1)?.index ?? 0) >= rows.length - NEAR_END_ROWS
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows that still end in sight ask for the next ones
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.()
+  }, [isNearEnd, onNearEnd, rows.length])
   const before = items[0]?.start ?? 0
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   const shown = virtual ? items.map((item) => item.index) : rows.map((_, index) => index)

@@ -10,7 +10,7 @@ import { setConnection } from '../../src-renderer/rpc/connection.ts'
 import { fakeAccess } from './fake-access.ts'
 import { conversations, messagesOf, stopRun, streamAnswer } from './fake-chat.ts'
 import { hubEvents } from './fake-events.ts'
-import { fakeHousehold } from './fake-household.ts'
+import { actingPersonView, fakeHousehold } from './fake-household.ts'
 import { cancelJob, endedJobs, history, runJob } from './fake-imports.ts'
 import { fakeSeries, overview } from './fake-indicators.ts'
 import { dailyValue, noise, today } from './fake-series.ts'
@@ -31,7 +31,7 @@ let info: AppInfo = {
   dataDir: '/home/ada/.local/share/mirohub',
   engine: 'embedded',
   mcpUrl: 'http://127.0.0.1:18060/mcp',
-  publicUrl: null,
+  publicUrl: params.has('public') ? 'https://hub.example.org' : null,
   secrets: { store: 'memory', note: 'No keychain was found, so secrets live in memory: tokens end when Mirohub ends.' },
   profile: {
     id: 'p1',
@@ -104,7 +104,11 @@ export const client: Client = {
   ...fakeAccess,
   ...fakeHousehold,
   app: {
-    info: async () => (state === 'broken' ? info : answer(info)),
+    info: async () => {
+      const person = actingPersonView()
+      if (person.id !== info.profile.id) info = { ...info, profile: { ...info.profile, ...person } }
+      return state === 'broken' ? info : answer(info)
+    },
     events: async () => hubEvents(),
     updateProfile: async (patch) => {
       info = { ...info, profile: { ...info.profile, ...patch } }

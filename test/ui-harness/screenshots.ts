@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/find-browser.ts'
+import { connectShots } from './connect-shots.ts'
 
 interface Shot {
   name: string
@@ -18,6 +19,8 @@ const openSheet = async (page: Page) => {
   await page.locator('nav button').first().click()
   await page.waitForTimeout(250)
 }
+
+const clickNth = (page: Page, selector: string, index: number) => page.locator(selector).nth(index).click()
 
 const shots: Shot[] = [
   { name: 'welcome', query: 'state=empty', hash: '/chat' },
@@ -44,6 +47,85 @@ const shots: Shot[] = [
   { name: 'interrupted', hash: '/chat/c5' },
   { name: 'failed', hash: '/chat/c6' },
   { name: 'settings', query: 'state=sample', hash: '/settings' },
+  { name: 'units', hash: '/settings/units' },
+  { name: 'tokens', hash: '/settings/tokens' },
+  { name: 'data', hash: '/settings/data' },
+  { name: 'about', hash: '/settings/about' },
+  { name: 'people', hash: '/settings/people' },
+  { name: 'people-asked', query: 'household=asked', hash: '/settings/people' },
+  { name: 'people-one', query: 'household=one', hash: '/settings/people' },
+  { name: 'people-broken', query: 'state=broken', hash: '/settings/people' },
+  { name: 'people-banner', query: 'household=asked', hash: '/health' },
+  {
+    name: 'person-menu',
+    hash: '/health',
+    act: async (page) => {
+      await page.locator('nav button[aria-haspopup=menu]').first().click()
+      await page.waitForTimeout(200)
+    },
+  },
+  { name: 'person-add', hash: '/settings/people', act: async (page) => clickNth(page, 'main button', 1) },
+  {
+    name: 'person-remove',
+    hash: '/settings/people',
+    act: async (page) => page.locator('main li button').last().click(),
+  },
+  {
+    name: 'share-ask',
+    hash: '/settings/people',
+    act: async (page) =>
+      page
+        .locator('main section button')
+        .last()
+        .click({ timeout: 2_000 })
+        .catch(() => {}),
+  },
+  { name: 'urls-off', query: 'urls=off', hash: '/settings/addresses' },
+  { name: 'urls', query: 'urls=on', hash: '/settings/addresses' },
+  {
+    name: 'urls-shown',
+    query: 'urls=on',
+    hash: '/settings/addresses',
+    act: async (page) => {
+      await page.locator('main summary').click()
+      await page.locator('main li button').nth(2).click()
+      await page.waitForTimeout(400)
+    },
+  },
+  { name: 'urls-broken', query: 'urls=on&state=broken', hash: '/settings/addresses' },
+  { name: 'secrets', hash: '/settings/secrets' },
+  { name: 'secrets-memory', query: 'secrets=memory', hash: '/settings/secrets' },
+  { name: 'secrets-fixed', query: 'secrets=fixed', hash: '/settings/secrets' },
+  { name: 'audit', hash: '/settings/audit' },
+  {
+    name: 'audit-end',
+    hash: '/settings/audit',
+    act: async (page) => {
+      await page.locator('main [role=region]').hover()
+      await page.mouse.wheel(0, 6_500)
+      await page.waitForTimeout(500)
+    },
+  },
+  { name: 'audit-none', query: 'audit=none', hash: '/settings/audit' },
+  { name: 'audit-broken', query: 'state=broken', hash: '/settings/audit' },
+  {
+    name: 'audit-verify',
+    query: 'audit=broken',
+    hash: '/settings/audit',
+    act: async (page) => {
+      await page.locator('header button').nth(1).click()
+      await page.waitForTimeout(1_000)
+    },
+  },
+  {
+    name: 'audit-export',
+    hash: '/settings/audit',
+    act: async (page) => {
+      await page.locator('header button').nth(2).click()
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(900)
+    },
+  },
   {
     name: 'palette',
     hash: '/chat/c1',
@@ -57,6 +139,7 @@ const shots: Shot[] = [
   { name: 'health', hash: '/health' },
   { name: 'indicator', hash: '/health/resting_heart_rate' },
   { name: 'tools', hash: '/tools' },
+  ...connectShots,
 ]
 
 const looks = [
@@ -85,7 +168,8 @@ try {
     for (const shot of shots) {
       const named = wanted.filter((name) => shots.some((known) => known.name === name))
       if (named.length > 0 && !named.includes(shot.name)) continue
-      await page.goto(`${base}?${look.query}&${shot.query ?? ''}#${shot.hash}`)
+      // The name makes each address another one: a change of the hash alone would keep the last shot's open menu.
+      await page.goto(`${base}?${look.query}&${shot.query ?? ''}&shot=${shot.name}#${shot.hash}`)
       await page.waitForTimeout(700)
       await shot.act?.(page)
       await page.waitForTimeout(250)

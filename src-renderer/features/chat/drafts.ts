@@ -1,5 +1,8 @@
 /** Unsent words, kept a conversation at a time until they are sent. */
-const prefix = 'mirohub.draft.'
+import { actingPerson } from '../../rpc/acting-person.ts'
+
+/** The new chat has the same name for everybody; its unsent words are one person's. */
+const prefix = `mirohub.draft.${actingPerson() ?? ''}${actingPerson() === null ? '' : '.'}`
 
 export function readDraft(conversation: string): string {
   try {

@@ -19,17 +19,6 @@ export function DataSection({ info }: { info: AppInfo }) {
       toast(errorWords(error).message, { tone: 'error' })
     }
   }
-  const facts = [
-    [t('engine'), info.engine === 'embedded' ? t('engineEmbedded') : t('engineServer')],
-    [
-      t('secrets'),
-      info.secrets.store === 'keychain'
-        ? t('secretsKeychain')
-        : info.secrets.store === 'file'
-          ? t('secretsFile')
-          : t('secretsMemory'),
-    ],
-  ]
   return (
     <Panel
       title={t('data')}
@@ -48,16 +37,9 @@ export function DataSection({ info }: { info: AppInfo }) {
         <CopyButton text={info.dataDir} size="sm" />
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-sm">
-        {facts.map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-ink-3">{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        <dt className="text-ink-3">{t('engine')}</dt>
+        <dd>{info.engine === 'embedded' ? t('engineEmbedded') : t('engineServer')}</dd>
       </dl>
-      {info.secrets.note && (
-        <p className="mt-3 rounded-md bg-amber-soft px-3 py-2 text-amber text-sm">{info.secrets.note}</p>
-      )}
     </Panel>
   )
 }

@@ -1,10 +1,13 @@
 /** English: one file a namespace. */
+import { audit } from './audit.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
+import { connect } from './connect.ts'
 import { health } from './health.ts'
 import { importing } from './importing.ts'
+import { people } from './people.ts'
 import { settings } from './settings.ts'
 import { tools } from './tools.ts'
 import { welcome } from './welcome.ts'
 
-export const en = { common, chat, health, importing, settings, tools, welcome }
+export const en = { common, audit, chat, connect, health, importing, people, settings, tools, welcome }

@@ -1,0 +1,32 @@
+/** The parts of Settings: their addresses after `#/settings/`, in the order of the list. */
+import type { LucideIcon } from 'lucide-react'
+import { Database, Info, KeyRound, Link2, Lock, Ruler, ScrollText, User, Users } from 'lucide-react'
+
+export const settingsSections = [
+  'person',
+  'units',
+  'people',
+  'data',
+  'secrets',
+  'tokens',
+  'addresses',
+  'audit',
+  'about',
+] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
+export const sectionIcons: Readonly<Record<SettingsSection, LucideIcon>> = {
+  person: User,
+  units: Ruler,
+  people: Users,
+  data: Database,
+  secrets: Lock,
+  tokens: KeyRound,
+  addresses: Link2,
+  audit: ScrollText,
+  about: Info,
+}
+
+export function isSettingsSection(value: string): value is SettingsSection {
+  return settingsSections.some((section) => section === value)
+}
