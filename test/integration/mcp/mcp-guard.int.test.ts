@@ -15,19 +15,24 @@ beforeAll(async () => {
     mounts: [
       mountWellKnown,
       (app) => {
-        app.get('/', (_request, response) => {
-          pageHits++
-          response.type('html').send('<p>page</p>')
-        })
+        for (const path of ['/', '/assets/app.js', '/oauth/authorize']) {
+          app.get(path, (_request, response) => {
+            pageHits++
+            response.type('html').send('<p>page</p>')
+          })
+        }
         app.use((request, response, next) => {
           // As the real page does: a reader without a session gets its lock screen at every address.
           if (request.method === 'GET') response.status(401).type('html').send('<p>locked</p>')
           else next()
         })
-        app.post('/api/upload', (_request, response) => {
-          pageHits++
-          response.json({})
-        })
+        // What other parts of the hub mount: a guard that comes too late would let these move.
+        for (const path of ['/api/upload', '/personal/mcp', '/oauth/token', '/oauth/register']) {
+          app.post(path, (_request, response) => {
+            pageHits++
+            response.json({})
+          })
+        }
       },
     ],
     onUpgrade: (_request, socket) => {
@@ -42,9 +47,13 @@ const routes = [
   '/mcp',
   '/mcp/some-secret',
   '/personal/mcp',
-  '/',
-  '/api/upload',
+  '/oauth/authorize',
+  '/oauth/token',
+  '/oauth/register',
   '/.well-known/oauth-protected-resource',
+  '/',
+  '/assets/app.js',
+  '/api/upload',
   '/nothing/here',
 ]
 const methods = ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'HEAD']
@@ -209,7 +218,7 @@ describe('every answer', () => {
   })
 
   it('serves the route as it is written only', async () => {
-    for (const path of ['/MCP', '/mcp/x', '/personal/mcp']) {
+    for (const path of ['/MCP', '/mcp/x', '/mcp/x/y', '/mcpx']) {
       const answer = await raw(endpoint.port, { path, body: BODY })
       expect([path, answer.status]).toEqual([path, 404])
     }
