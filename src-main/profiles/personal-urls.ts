@@ -56,8 +56,11 @@ export interface PersonalUrls {
   revoke(holderId: number, id: string): Promise<boolean>
   /** Null for whatever does not open anything now: unknown, expired, revoked, turned off, no longer shared. */
   resolve(secret: string): Promise<PersonalUrlGrant | null>
-  /** Notes which client used the address `id`, at most once a minute. Never rejects. */
-  heard(id: string, client: string): Promise<void>
+  /**
+   * Notes which client used an address, at most once a minute. Other credentials than 'personal-url:<id>' are none of
+   * its business. Never rejects.
+   */
+  heard(request: { readonly credential: string | null; readonly name: string }): Promise<void>
   /** After rows went by another way, e.g. with a person. */
   forgetAll(): void
 }
@@ -235,12 +238,13 @@ export function createPersonalUrls(options: PersonalUrlsOptions): PersonalUrls {
       if (!noted.has(row.id)) noted.set(row.id, { holderId: row.userId, at: Number.NEGATIVE_INFINITY })
       return { id: row.id, holderId: row.userId, subjectId: row.subjectId, label: row.label }
     },
-    async heard(id, client) {
+    async heard({ credential, name }) {
+      const id = /^personal-url:(.+)$/.exec(credential ?? '')?.[1] ?? ''
       const last = noted.get(id)
       const at = now().getTime()
       if (last === undefined || at - last.at < USED_STEP_MS) return
       noted.set(id, { holderId: last.holderId, at })
-      const lastClient = client.slice(0, MAX_CLIENT_NAME)
+      const lastClient = name.slice(0, MAX_CLIENT_NAME)
       // A name that is not noted is noted at the next minute; the request it belongs to must not fail on it.
       await db.orm
         .update(urlTable)

@@ -7,7 +7,7 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import { ProfileError } from './profile-error.ts'
 
 /** Name of the key in the secret store. */
-export const URL_KEY_NAME = 'personal-url-key'
+const URL_KEY_NAME = 'personal-url-key'
 const KEY_BYTES = 32
 /** NIST SP 800-38D: 96-bit nonces, random, far fewer than 2^32 of them under one key. */
 const NONCE_BYTES = 12

@@ -5,8 +5,8 @@ import { api } from '../base.ts'
 import type { RpcContext } from '../context.ts'
 import { otherPerson } from './people.ts'
 
-/** The address as it is pasted elsewhere: under the public address where there is one. */
-function addressOf({ services }: RpcContext, secret: string): string {
+/** How a secret is pasted elsewhere: under the public address where there is one. Asked before a secret is made. */
+function addressing({ services }: RpcContext): (secret: string) => string {
   const mcp = services.addresses()?.mcp
   if (mcp === undefined) {
     throw new ORPCError('SERVICE_UNAVAILABLE', {
@@ -14,7 +14,8 @@ function addressOf({ services }: RpcContext, secret: string): string {
       data: { code: 'not_listening', hint: 'Start it with: mirohub serve' },
     })
   }
-  return personalMcpUrl(services.config, new URL(mcp).origin, secret)
+  const { origin } = new URL(mcp)
+  return (secret) => personalMcpUrl(services.config, origin, secret)
 }
 
 export const urlRoutes = {
@@ -29,13 +30,15 @@ export const urlRoutes = {
   }),
   ensure: api.urls.ensure.handler(async ({ context, input }) => {
     const { services, profile } = context
+    const addressOf = addressing(context)
     const subject = input.person === undefined ? profile : await otherPerson(context, input.person)
     const { secret, view } = await services.personalUrls.ensure(profile.id, subject.id)
-    return { url: addressOf(context, secret), view }
+    return { url: addressOf(secret), view }
   }),
-  reveal: api.urls.reveal.handler(async ({ context, input }) => ({
-    url: addressOf(context, await context.services.personalUrls.reveal(context.profile.id, input.id)),
-  })),
+  reveal: api.urls.reveal.handler(async ({ context, input }) => {
+    const addressOf = addressing(context)
+    return { url: addressOf(await context.services.personalUrls.reveal(context.profile.id, input.id)) }
+  }),
   rename: api.urls.rename.handler(({ context, input }) =>
     context.services.personalUrls.rename(context.profile.id, input.id, input.label),
   ),

@@ -125,15 +125,18 @@ describe('an address of one’s own', () => {
       return [url?.lastUsedAt, url?.lastClient]
     }
     const [first] = await seen()
-    await home.personalUrls.heard(view.id, 'Client A')
+    await home.personalUrls.heard({ credential: `personal-url:${view.id}`, name: 'Client A' })
     expect(await seen()).toEqual([first, 'Client A'])
     home.passMs(59_999)
     await home.personalUrls.resolve(secret)
-    await home.personalUrls.heard(view.id, 'Client B')
+    await home.personalUrls.heard({ credential: `personal-url:${view.id}`, name: 'Client B' })
     expect(await seen()).toEqual([first, 'Client A'])
     home.passMs(1)
     await home.personalUrls.resolve(secret)
-    await home.personalUrls.heard(view.id, 'Client B')
+    // Another credential's client is not this address's.
+    await home.personalUrls.heard({ credential: `token:${view.id}`, name: 'Stranger' })
+    expect((await seen())[1]).toBe('Client A')
+    await home.personalUrls.heard({ credential: `personal-url:${view.id}`, name: 'Client B' })
     const [later, client] = await seen()
     expect(Date.parse(later ?? '') - Date.parse(first ?? '')).toBe(60_000)
     expect(client).toBe('Client B')
