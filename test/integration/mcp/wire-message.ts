@@ -18,6 +18,7 @@ export interface WireResult {
   readonly instructions: string
   readonly supportedVersions: readonly string[]
   readonly resultType: string
+  readonly requestState: string
   readonly tools: readonly { readonly name: string }[]
   readonly isError: boolean
   readonly content: readonly { readonly type: string; readonly text: string }[]
