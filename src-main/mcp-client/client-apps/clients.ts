@@ -39,6 +39,8 @@ export interface SettingsPlace {
   readonly file: string
   /** The client's own folder: where it is, the client is. Missing folders below it may be made, never it itself. */
   readonly folder: string
+  /** Where this folder is, files in later places are left over from another installation. */
+  readonly decisive?: boolean
 }
 
 export interface ClientProgram {
@@ -109,7 +111,7 @@ export const clientPrograms: readonly ClientProgram[] = [
       const at = (folder: string) => ({ folder, file: join(folder, 'claude_desktop_config.json') })
       const packaged = join(localApplications, 'Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming', 'Claude')
       return computer.platform === 'win32'
-        ? [at(packaged), at(join(applications, 'Claude'))]
+        ? [{ ...at(packaged), decisive: true }, at(join(applications, 'Claude'))]
         : [at(join(applications, 'Claude'))]
     },
     format: 'json',

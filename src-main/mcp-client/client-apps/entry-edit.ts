@@ -51,7 +51,9 @@ function chosen(key: string, before: Data | undefined, value: Data): Data {
 
 export type EntryState = 'absent' | 'current' | 'outdated'
 
+/** Throws SettingsTextError where `withEntry` would, so that a state is never better than what a click can do. */
 export function entryState(program: ClientProgram, text: string, launch: Launch): EntryState {
+  formatOf(program).remove(text, program.serversKey, OWN_NAME)
   const existing = existingEntry(program, text)
   if (existing === undefined) return 'absent'
   return sameData(existing, wantedEntry(program, existing, launch)) ? 'current' : 'outdated'
@@ -78,10 +80,10 @@ export function withEntry(program: ClientProgram, text: string, launch: Launch):
 /** The text without our entry; an empty map of servers may stay. Throws as `withEntry` does. */
 export function withoutEntry(program: ClientProgram, text: string): string {
   const format = formatOf(program)
+  const after = format.remove(text, program.serversKey, OWN_NAME)
   const before = format.read(text)
   const servers = before[program.serversKey]
   if (!isDataObject(servers) || !Object.hasOwn(servers, OWN_NAME)) return text
-  const after = format.remove(text, program.serversKey, OWN_NAME)
   const { [OWN_NAME]: _own, ...others } = servers
   return checked(program, after, { ...before, [program.serversKey]: others })
 }

@@ -2,10 +2,13 @@
  * Settings in JSON, read tolerantly (comments, trailing commas) and edited as text: everything that is not our entry
  * stays byte for byte. jsonc-parser finds the places; its own `modify` would move comments and drop trailing commas.
  */
-import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode, SyntaxKind } from 'jsonc-parser'
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { SettingsTextError } from './settings-error.ts'
 import type { Data, DataObject, ScalarSpan, SettingsFormat } from './settings-format.ts'
 import { applyEdits, indentOfLine, lineEnd, lineStart, positionAt, styleOf, type TextEdit } from './settings-text.ts'
+
+/** jsonc-parser's SyntaxKind, which is an ambient const enum and so has no value at run time. */
+const tokens = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, space: 15 } as const
 
 export const jsonSettings: SettingsFormat = {
   read(text) {
@@ -154,14 +157,14 @@ function afterValue(text: string, property: Node): AfterValue {
   for (;;) {
     const token = scanner.scan()
     const tokenEnd = scanner.getTokenOffset() + scanner.getTokenLength()
-    if (token === SyntaxKind.CommaToken) {
+    if (token === tokens.comma) {
       comma = scanner.getTokenOffset()
       end = tokenEnd
-    } else if (token === SyntaxKind.LineCommentTrivia || token === SyntaxKind.BlockCommentTrivia) {
+    } else if (token === tokens.lineComment || token === tokens.blockComment) {
       if (comma !== null || !text.slice(endOf(property), tokenEnd).includes('\n')) end = tokenEnd
-    } else if (token === SyntaxKind.LineBreakTrivia) {
+    } else if (token === tokens.lineBreak) {
       if (comma !== null) return { comma, end }
-    } else if (token !== SyntaxKind.Trivia) return { comma, end }
+    } else if (token !== tokens.space) return { comma, end }
   }
 }
 

@@ -1,0 +1,213 @@
+/**
+ * The client programs of this computer and our entry in their settings: what is there, what would be written, writing,
+ * taking out. Callers name a client and nothing else; paths and the command are ours.
+ */
+import { checkEntry, type EntryCheck } from './check-entry.ts'
+import {
+  type ClientId,
+  type ClientProgram,
+  type Computer,
+  clientProgram,
+  clientPrograms,
+  type Launch,
+} from './clients.ts'
+import { entryState, existingEntry, formatOf, OWN_NAME, wantedEntry, withEntry, withoutEntry } from './entry-edit.ts'
+import { maskSecrets } from './mask.ts'
+import { SettingsError, SettingsTextError } from './settings-error.ts'
+import { backupName, isThere, readSettingsFile, replaceSettingsFile, type SettingsFile } from './settings-file.ts'
+
+/** Another program may write its settings at the same moment; then the edit is made anew on what it wrote. */
+const TRIES = 4
+
+export interface ClientAppsOptions {
+  readonly computer: Computer
+  /** Our stdio entry as it is to stand now. */
+  readonly launch: () => Launch
+  /** The wall clock: it dates the copies. */
+  readonly now: () => Date
+}
+
+export interface ClientAppStatus {
+  readonly id: ClientId
+  readonly name: string
+  readonly found: boolean
+  readonly configPath: string
+  readonly state: 'absent' | 'current' | 'outdated' | 'unreadable'
+  readonly problem: string | null
+  readonly afterwards: ClientProgram['afterwards']
+}
+
+export interface ClientAppChange {
+  readonly path: string
+  /** With other servers' credentials masked; null where there is no file. */
+  readonly before: string | null
+  readonly after: string
+  readonly entry: string
+  readonly backup: string | null
+  readonly unchanged: boolean
+}
+
+export interface ClientAppWritten {
+  readonly path: string
+  /** Null where nothing was there before, or nothing had to change. */
+  readonly backup: string | null
+}
+
+/** All but `list` and `verify` throw SettingsError with the file, the place and the way out. */
+export interface ClientApps {
+  list(): Promise<ClientAppStatus[]>
+  status(id: ClientId): Promise<ClientAppStatus>
+  preview(id: ClientId): Promise<ClientAppChange>
+  write(id: ClientId): Promise<ClientAppWritten>
+  remove(id: ClientId): Promise<ClientAppWritten>
+  /** Starts the entry as it stands in the file, once it is ours, and asks it for its tools. */
+  verify(id: ClientId): Promise<EntryCheck>
+}
+
+export function createClientApps({ computer, launch, now }: ClientAppsOptions): ClientApps {
+  /** One change of a file at a time: two of our own must not meet as "changed by another program". */
+  let changes: Promise<unknown> = Promise.resolve()
+
+  async function status(program: ClientProgram): Promise<ClientAppStatus> {
+    const { file, found } = await placeOf(program, computer)
+    const seen = { id: program.id, name: program.name, found, configPath: file, afterwards: program.afterwards }
+    try {
+      const { content } = await readSettingsFile(file)
+      const state = content === null ? 'absent' : understood(file, () => entryState(program, content.text, launch()))
+      return { ...seen, state, problem: null }
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      return { ...seen, state: 'unreadable', problem: error.message }
+    }
+  }
+
+  /** The file of a client that is here. */
+  async function settingsOf(program: ClientProgram): Promise<SettingsFile> {
+    const { file, found } = await placeOf(program, computer)
+    if (found) return readSettingsFile(file)
+    throw new SettingsError(
+      'not-found',
+      `${program.name} was not found on this computer: there is no ${file} and no folder for it.`,
+      `Install ${program.name} and start it once, then try again.`,
+    )
+  }
+
+  function change(program: ClientProgram, edit: (text: string) => string): Promise<ClientAppWritten> {
+    const run = async (): Promise<ClientAppWritten> => {
+      for (let attempt = 1; ; attempt++) {
+        const file = await settingsOf(program)
+        const before = file.content?.text ?? ''
+        const after = understood(file.path, () => edit(before))
+        if (after === before) return { path: file.path, backup: null }
+        try {
+          return { path: file.path, backup: await replaceSettingsFile(file, after, now()) }
+        } catch (error) {
+          if (!(error instanceof SettingsError) || error.code !== 'changed' || attempt === TRIES) throw error
+        }
+      }
+    }
+    const result = changes.then(run, run)
+    changes = result.catch(() => {})
+    return result
+  }
+
+  return {
+    list: () => Promise.all(clientPrograms.map(status)),
+    status: (id) => status(clientProgram(id)),
+
+    async preview(id) {
+      const program = clientProgram(id)
+      const format = formatOf(program)
+      const file = await settingsOf(program)
+      const before = file.content?.text ?? ''
+      return understood(file.path, () => {
+        const after = withEntry(program, before, launch())
+        const unchanged = after === before
+        const entry = wantedEntry(program, existingEntry(program, before), launch())
+        return {
+          path: file.path,
+          before: file.content === null ? null : maskSecrets(format, before),
+          after: maskSecrets(format, after),
+          entry: maskEntry(program, format.render(program.serversKey, OWN_NAME, entry)),
+          backup: file.content === null || unchanged ? null : backupName(file.target, now()),
+          unchanged,
+        }
+      })
+    },
+
+    write: (id) => {
+      const program = clientProgram(id)
+      return change(program, (text) => withEntry(program, text, launch()))
+    },
+
+    remove: (id) => {
+      const program = clientProgram(id)
+      return change(program, (text) => withoutEntry(program, text))
+    },
+
+    async verify(id) {
+      const program = clientProgram(id)
+      const { state, problem, configPath } = await status(program)
+      if (state === 'current') {
+        const { content } = await readSettingsFile(configPath)
+        const existing = existingEntry(program, content?.text ?? '')
+        return checkEntry({ launch: launchOf(program, existing, launch()), computer })
+      }
+      const message = {
+        absent: `${configPath} has no entry for Mirohub.`,
+        outdated: `The entry in ${configPath} is not the one that Mirohub writes, so it was not started.`,
+        unreadable: problem ?? `${configPath} cannot be understood.`,
+      }[state]
+      return { ok: false, tools: null, message, hint: 'Write the entry first.' }
+    },
+  }
+}
+
+/** JSON's rendering is a member, not a document; braces make it one. */
+function maskEntry(program: ClientProgram, entry: string): string {
+  const format = formatOf(program)
+  return program.format === 'json' ? maskSecrets(format, `{${entry}}`).slice(1, -1) : maskSecrets(format, entry)
+}
+
+/** Command and arguments are ours (the entry is current); the environment is what stands in the file. */
+function launchOf(program: ClientProgram, existing: unknown, own: Launch): Launch {
+  const key = program.id === 'goose' ? 'envs' : 'env'
+  const env = typeof existing === 'object' && existing !== null && key in existing ? Reflect.get(existing, key) : null
+  const texts = typeof env === 'object' && env !== null ? Object.entries(env) : []
+  return { ...own, env: Object.fromEntries(texts.map(([name, value]) => [name, String(value)])) }
+}
+
+/** The place that the client uses: where its file is, else where its folder is, else the first. */
+async function placeOf(program: ClientProgram, computer: Computer): Promise<{ file: string; found: boolean }> {
+  const places = await Promise.all(
+    program.places(computer).map(async (place) => ({
+      ...place,
+      fileThere: await isThere(place.file),
+      folderThere: await isThere(place.folder),
+    })),
+  )
+  const place =
+    places.find(({ folderThere, decisive }) => folderThere && decisive === true) ??
+    places.find(({ fileThere }) => fileThere) ??
+    places.find(({ folderThere }) => folderThere)
+  if (place !== undefined) return { file: place.file, found: true }
+  const [first] = places
+  if (first === undefined) throw new Error(`${program.id} has no place for its settings`)
+  // A link to nothing is there as well, and reading it tells so.
+  return { file: first.file, found: false }
+}
+
+/** Gives a fault in the text the name of its file. */
+function understood<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SettingsTextError)) throw error
+    throw new SettingsError(
+      error.code,
+      `${file} cannot be changed safely: line ${error.line}, column ${error.column}: ${error.message}.`,
+      'Nothing was changed. Open the file in an editor, mend that place and try again.',
+      { cause: error },
+    )
+  }
+}
