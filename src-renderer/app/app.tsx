@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Router, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { focusComposer } from '../features/chat/composer-focus.ts'
+import { ConsentGate } from '../features/consent/consent-gate.tsx'
 import { DropTarget } from '../features/import/drop-target.tsx'
 import { ImportSheet } from '../features/import/import-sheet.tsx'
 import { i18n, systemLanguage } from '../i18n/index.ts'
@@ -76,6 +77,7 @@ function Shell() {
       <Rail />
       <div className="flex min-w-0 flex-1 flex-col">
         <Banners />
+        <ConsentGate />
         <div id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col focus:outline-none">
           <Routes />
         </div>

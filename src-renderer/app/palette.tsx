@@ -3,6 +3,7 @@ import { Command } from 'cmdk'
 import type { LucideIcon } from 'lucide-react'
 import {
   Activity,
+  Cable,
   HeartPulse,
   Keyboard,
   MessageCircle,
@@ -92,6 +93,7 @@ function PaletteList({ close }: { close: () => void }) {
     { id: 'page-chat', label: t('chat'), icon: MessageCircle, run: go('/chat') },
     { id: 'page-health', label: t('health'), icon: HeartPulse, run: go('/health') },
     { id: 'page-tools', label: t('tools'), icon: Wrench, run: go('/tools') },
+    { id: 'page-connect', label: t('connect'), icon: Cable, run: go('/connect') },
     { id: 'page-settings', label: t('settings'), icon: Settings, keys: ['mod', ','], run: go('/settings') },
   ]
   const actions: Entry[] = [

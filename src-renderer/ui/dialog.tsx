@@ -21,17 +21,21 @@ export interface DialogProps {
   width?: 'sm' | 'md' | 'lg'
   /** What has the focus when it opens; the first control if not given. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Asks something that must be answered: a click beside it does not close it. */
+  isAlert?: boolean
 }
 
 const widths = { sm: 'max-w-[440px]', md: 'max-w-[560px]', lg: 'max-w-[720px]' }
 
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, width = 'md', initialFocus } = props
+  const { open, onOpenChange, title, description, children, footer, width = 'md', initialFocus, isAlert } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
         <Radix.Content
+          role={isAlert ? 'alertdialog' : 'dialog'}
+          onInteractOutside={(event) => isAlert && event.preventDefault()}
           className={cx(panel, widths[width])}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {

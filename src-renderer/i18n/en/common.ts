@@ -4,6 +4,7 @@ export const common = {
   chat: 'Chat',
   health: 'Health',
   tools: 'Tools',
+  connect: 'Connect',
   settings: 'Settings',
   mainNavigation: 'Main',
   skipToContent: 'Skip to the page',

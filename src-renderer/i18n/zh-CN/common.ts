@@ -7,6 +7,7 @@ export const common: Translation<typeof english> = {
   chat: '对话',
   health: '健康',
   tools: '工具',
+  connect: '连接',
   settings: '设置',
   mainNavigation: '主导航',
   skipToContent: '跳到页面内容',
