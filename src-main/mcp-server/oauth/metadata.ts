@@ -33,8 +33,11 @@ export function authorizationServerMetadata(origin: string, uriPrefix: string): 
   }
 }
 
-/** Clients ask for all that is listed here when they are told no scope: so it is what everyday use needs. */
-const EVERYDAY_SCOPES = ['mcp:read', 'mcp:write', 'mcp:tools']
+/** Clients ask for all that is listed here when they are told no scope: so it is what everyday use of each needs. */
+const EVERYDAY_SCOPES: Readonly<Record<OauthResource, readonly string[]>> = {
+  mcp: ['mcp:read', 'mcp:write', 'mcp:tools'],
+  personal: ['mcp:connect'],
+}
 
 export function protectedResourceMetadata(
   origin: string,
@@ -45,7 +48,7 @@ export function protectedResourceMetadata(
     resource: `${origin}${uriPrefix}${RESOURCE_PATHS[resource]}`,
     resource_name: 'Mirohub',
     authorization_servers: [origin],
-    scopes_supported: EVERYDAY_SCOPES,
+    scopes_supported: [...EVERYDAY_SCOPES[resource]],
     bearer_methods_supported: ['header'],
   }
 }
