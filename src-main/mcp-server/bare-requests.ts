@@ -25,9 +25,8 @@ export interface FilledRequest {
 export function fillBareRequest(body: unknown, headers: IncomingHttpHeaders): FilledRequest {
   if (!isObject(body) || typeof body.method !== 'string' || !('id' in body)) return { body, headers: {} }
   const params = body.params === undefined ? {} : body.params
-  if (!isObject(params) || params._meta !== undefined || headers['mcp-protocol-version'] !== undefined) {
-    return { body, headers: {} }
-  }
+  const isClient = headers['mcp-protocol-version'] !== undefined || headers['mcp-session-id'] !== undefined
+  if (!isObject(params) || params._meta !== undefined || isClient) return { body, headers: {} }
   if (body.method === 'initialize') {
     const defaults = {
       protocolVersion: LATEST_PROTOCOL_VERSION,

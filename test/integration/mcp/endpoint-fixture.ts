@@ -1,5 +1,5 @@
 /** The real HTTP server over a fake registry and two fake people, and a raw HTTP client that adds no header by itself. */
-import { request as httpRequest } from 'node:http'
+import { type Agent, request as httpRequest } from 'node:http'
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import { createHttpServer, type HttpServerOptions } from '../../../src-main/mcp-server/http-server.ts'
 import { createAuthenticator } from '../../../src-main/mcp-server/identity.ts'
@@ -71,6 +71,8 @@ export interface RawRequest {
   /** Pairs, so that a header can come twice. Host is added when it is not there. */
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: string | Buffer
+  /** A connection to share; each request has one of its own otherwise. */
+  readonly agent?: Agent
 }
 
 export interface RawResponse {
@@ -86,14 +88,15 @@ export interface RawResponse {
 const JSON_TYPE: readonly [string, string] = ['Content-Type', 'application/json']
 
 /** Sends exactly the headers given, plus Host and Content-Length. */
-export function raw(port: number, { method = 'POST', path = '/mcp', headers = [JSON_TYPE], body }: RawRequest) {
+export function raw(port: number, request: RawRequest) {
+  const { method = 'POST', path = '/mcp', headers = [JSON_TYPE], body, agent = false } = request
   const flat = headers.flat()
   if (!headers.some(([name]) => name.toLowerCase() === 'host')) flat.push('Host', `127.0.0.1:${port}`)
   if (body !== undefined) flat.push('Content-Length', String(Buffer.byteLength(body)))
   return new Promise<RawResponse>((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port, method, path, headers: flat, setHost: false, agent: false })
-    request.on('error', reject)
-    request.on('response', (response) => {
+    const sent = httpRequest({ host: '127.0.0.1', port, method, path, headers: flat, setHost: false, agent })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', () => {
@@ -109,7 +112,7 @@ export function raw(port: number, { method = 'POST', path = '/mcp', headers = [J
       })
       response.on('error', reject)
     })
-    request.end(body)
+    sent.end(body)
   })
 }
 
