@@ -28,6 +28,7 @@ export default defineConfig({
           main: source('src-main/main.ts'),
           cli: source('src-main/cli.ts'),
           'pglite-worker': source('src-main/db/pglite-worker.ts'),
+          'keychain-process': source('src-main/secrets/keychain-process.ts'),
           'import-worker': source('src-main/health/import/import-worker.ts'),
           ...readers,
         },

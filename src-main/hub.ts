@@ -49,7 +49,7 @@ import { createSharing } from './profiles/sharing.ts'
 import { createTokens } from './profiles/tokens.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
-import { openSecrets } from './secrets/open.ts'
+import { type DesktopSecrets, openSecrets } from './secrets/open.ts'
 
 /** For running calls of a stdio endpoint to end before the app takes its data over. */
 const HAND_OVER_MS = 15_000
@@ -61,6 +61,8 @@ export interface HubOptions {
   /** Serve the page in the browser too (plain Node); the desktop window needs none. */
   readonly page?: boolean
   readonly shell?: ShellServices
+  /** Electron's ways to keep secrets. */
+  readonly desktop?: DesktopSecrets
   readonly log?: Logger
   /** What this hub is to others that start; 'app' by default. An app takes the data over from a stdio endpoint. */
   readonly role?: HubRole
@@ -144,14 +146,24 @@ async function build(
   closers: (() => Promise<void> | void)[],
   closeAll: () => Promise<void>,
 ): Promise<Hub> {
+  // Begun first: a keychain may take its time, and the database has its own to spend meanwhile.
+  const openingSecrets = openSecrets({
+    mode: config.secrets,
+    isFixed: config.isSecretsFixed,
+    dataDir: config.dataDir,
+    log,
+    desktop: options.desktop ?? null,
+  })
+  closers.push(async () => (await openingSecrets).close())
   const db = await openTakenOver(config, options, log)
   closers.push(() => db.close())
-  const secrets = await openSecrets({ mode: config.secrets, dataDir: config.dataDir, log })
+  const secrets = await openingSecrets
   const profiles = await createProfiles({ db, config, now: config.now, log })
   const tokens = await createTokens({ db, secrets, profiles, now: config.now })
   const dataListeners = new Set<() => void>()
   let dataVersion = 0
   const events = new EventPublisher<{ hub: HubEvent }>()
+  secrets.onChanged(() => events.publish('hub', { type: 'access-changed' }))
 
   const profileOf = async (userId: number) => {
     const person = (await profiles.get(userId)) ?? (await profiles.default())

@@ -8,6 +8,7 @@ import { loadConfig } from './config/load.ts'
 import { createHub } from './hub.ts'
 import { shellArguments } from './shell/arguments.ts'
 import { runDesktop } from './shell/desktop.ts'
+import { electronSafeStorage, startUtilityProcess } from './shell/safe-storage.ts'
 
 /** A sentence for a person: what went wrong, and the way out where the error knows one. */
 function explain(error: unknown): string {
@@ -34,7 +35,8 @@ async function start(): Promise<void> {
     preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
     explain,
     async startHub(dialogs) {
-      const hub = await createHub(config, { host: 'electron', shell: dialogs })
+      const desktop = { safeStorage: electronSafeStorage, startKeychain: startUtilityProcess }
+      const hub = await createHub(config, { host: 'electron', shell: dialogs, desktop })
       await hub.listen('configured')
       return hub
     },

@@ -16,7 +16,7 @@ import type { Profile, Profiles } from '../profiles/profiles.ts'
 import type { Sharing } from '../profiles/sharing.ts'
 import type { Tokens } from '../profiles/tokens.ts'
 import type { Registry } from '../registry/types.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import type { Secrets } from '../secrets/secret-store.ts'
 import type { HubEvent } from './contract/app.ts'
 import type { UploadStore } from './uploads.ts'
 
@@ -32,7 +32,7 @@ export interface ApiServices {
   readonly version: string
   readonly host: 'electron' | 'browser'
   readonly db: Database
-  readonly secrets: SecretStore
+  readonly secrets: Secrets
   readonly profiles: Profiles
   readonly tokens: Tokens
   readonly sharing: Sharing

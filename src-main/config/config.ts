@@ -25,6 +25,8 @@ export interface Config {
   /** IANA zone of a profile when it is made; null means the system's. */
   readonly defaultTimeZone: string | null
   readonly secrets: 'keychain' | 'memory' | 'file'
+  /** MIROHUB_SECRETS stands in the environment, so Settings cannot choose. */
+  readonly isSecretsFixed: boolean
   /** The clock of everything that answers; fixed by MIROHUB_NOW. */
   readonly now: () => Date
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'

@@ -118,6 +118,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     disallowedTools: agents(agentLists.disallowed),
     defaultTimeZone: read('DEFAULT_TIMEZONE', timeZoneValue, null),
     secrets: read('MIROHUB_SECRETS', (raw) => choiceValue(raw, ['keychain', 'memory', 'file']), 'keychain' as const),
+    isSecretsFixed: find('MIROHUB_SECRETS')?.origin === 'the environment',
     now: fixed === null ? () => new Date() : () => new Date(fixed),
     logLevel: read('LOG_LEVEL', (raw) => choiceValue(raw, ['debug', 'info', 'warn', 'error']), 'info' as const),
     warnings: unknownKeys(file),

@@ -1,6 +1,6 @@
 /** The hub's own key for access tokens: 256 random bits, kept in the secret store and nowhere else. */
 import { randomBytes } from 'node:crypto'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import type { HeldSecrets } from '../secrets/secret-store.ts'
 import { ProfileError } from './profile-error.ts'
 
 const SECRET_NAME = 'jwt-key'
@@ -10,7 +10,7 @@ const KEY_BYTES = 32
  * Reads the key at first use, and makes it then when there is none. A store that fails (a locked keychain) is asked
  * again at the next call; it is never overwritten, since that would void every token handed out.
  */
-export function createSigningKey(secrets: Pick<SecretStore, 'get' | 'set'>): () => Promise<Uint8Array> {
+export function createSigningKey(secrets: HeldSecrets): () => Promise<Uint8Array> {
   let loading: Promise<Uint8Array> | null = null
   async function load(): Promise<Uint8Array> {
     const stored = await secrets.get(SECRET_NAME)
@@ -27,6 +27,9 @@ export function createSigningKey(secrets: Pick<SecretStore, 'get' | 'set'>): () 
       'Delete it from the keychain; Mirohub then makes a new one, and tokens have to be made again.',
     )
   }
+  secrets.onChanged?.((names) => {
+    if (names.includes(SECRET_NAME)) loading = null
+  })
   return () => {
     loading ??= load().catch((error: unknown) => {
       loading = null

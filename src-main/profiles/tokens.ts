@@ -9,7 +9,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../db/database.ts'
 import { FreshCache } from '../db/fresh-cache.ts'
 import { accessToken, profile as profileTable } from '../db/schema.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import type { HeldSecrets } from '../secrets/secret-store.ts'
 import { ProfileError } from './profile-error.ts'
 import type { Profiles } from './profiles.ts'
 import { createSigningKey } from './signing-key.ts'
@@ -70,7 +70,7 @@ export interface Tokens {
 
 export interface TokensOptions {
   readonly db: Database
-  readonly secrets: Pick<SecretStore, 'get' | 'set'>
+  readonly secrets: HeldSecrets
   readonly profiles: Pick<Profiles, 'get'>
   readonly now: () => Date
   /** The resource that tokens are for and must be for. */

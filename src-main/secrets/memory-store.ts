@@ -1,9 +1,9 @@
 /** Secrets that last as long as the process. */
 
-import type { SecretStore } from './secret-store.ts'
+import type { SecretNote, SecretStore } from './secret-store.ts'
 
 /** @param note Why they are not kept, for the person. */
-export function memoryStore(note: string): SecretStore {
+export function memoryStore(note: SecretNote): SecretStore {
   const values = new Map<string, string>()
   return {
     store: 'memory',

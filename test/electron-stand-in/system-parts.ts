@@ -60,3 +60,15 @@ export const session = { defaultSession }
 export function asksFor(permission: string): Promise<boolean> {
   return new Promise((done) => permissionHandler(null, permission, done))
 }
+
+/** Nothing to encrypt with, as on a Linux desktop without a wallet. */
+export const safeStorage = {
+  isEncryptionAvailable: () => false,
+  getSelectedStorageBackend: () => 'basic_text',
+  encryptString(): Uint8Array {
+    throw new Error('Encryption is not available.')
+  },
+  decryptString(): string {
+    throw new Error('Encryption is not available.')
+  },
+}

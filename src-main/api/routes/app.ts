@@ -2,7 +2,9 @@
 
 import { join } from 'node:path'
 import { ORPCError } from '@orpc/server'
+import { callerUser } from '../../profiles/caller-user.ts'
 import type { Profile } from '../../profiles/profiles.ts'
+import { noteText } from '../../secrets/notes.ts'
 import { api } from '../base.ts'
 import type { RpcContext } from '../context.ts'
 import type { ProfileView } from '../contract/app.ts'
@@ -45,7 +47,7 @@ const info = api.app.info.handler(async ({ context }) => {
     engine: services.db.engine,
     mcpUrl: services.addresses()?.mcp ?? '',
     publicUrl: services.config.mcpPublicUrl,
-    secrets: { store: services.secrets.store, note: services.secrets.note },
+    secrets: { store: services.secrets.store, note: noteText(services.secrets.note, callerUser(profile).language) },
     profile: profileViewOf(profile),
     hasRecords: hasRecords || hasGenotypes,
     hasSampleData,

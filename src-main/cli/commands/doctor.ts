@@ -5,6 +5,7 @@ import { readRuntimeFile } from '../../config/runtime-file.ts'
 import { version } from '../../config/version.ts'
 import { openDatabase } from '../../db/open.ts'
 import { createLogger } from '../../log/logger.ts'
+import { noteText } from '../../secrets/notes.ts'
 import { openSecrets } from '../../secrets/open.ts'
 import { connectToRunningHub } from '../connection.ts'
 import { CommandFailed, describeError, printJson, printResult } from '../output.ts'
@@ -13,6 +14,8 @@ interface Finding {
   what: string
   value: string
   ok: boolean
+  /** More of it for `--json`. */
+  details?: Record<string, string | null>
 }
 
 const LOW_DISK_BYTES = 2 * 1024 ** 3
@@ -22,6 +25,11 @@ function diskFinding(dataDir: string): Finding {
   const { bavail, bsize } = statfsSync(at)
   const free = bavail * bsize
   return { what: 'free disk', value: `${(free / 1024 ** 3).toFixed(1)} GB`, ok: free > LOW_DISK_BYTES }
+}
+
+/** Where secrets are, and the note with the way out where that is not as it should be. */
+function secretsFinding(store: string, note: string | null): Finding {
+  return { what: 'secrets', value: note === null ? store : `${store}: ${note}`, ok: true, details: { store, note } }
 }
 
 /** The database is opened only when no hub holds it; a running hub answers for its own. */
@@ -37,11 +45,7 @@ async function databaseFinding(config: Config): Promise<Finding[]> {
           ok: true,
         },
         { what: 'database', value: `${info.engine}, open in the running hub`, ok: true },
-        {
-          what: 'secrets',
-          value: `${info.secrets.store}${info.secrets.note === null ? '' : `: ${info.secrets.note}`}`,
-          ok: true,
-        },
+        secretsFinding(info.secrets.store, info.secrets.note),
       ]
     } finally {
       await running.close()
@@ -54,19 +58,21 @@ async function databaseFinding(config: Config): Promise<Finding[]> {
     ok: true,
   }
   const log = createLogger({ dataDir: config.dataDir, level: 'error', stream: null })
-  const secrets = await openSecrets({ mode: config.secrets, dataDir: config.dataDir, log })
-  const secretsFinding: Finding = {
-    what: 'secrets',
-    value: `${secrets.store}${secrets.note === null ? '' : `: ${secrets.note}`}`,
-    ok: true,
-  }
+  const secrets = await openSecrets({
+    mode: config.secrets,
+    isFixed: config.isSecretsFixed,
+    dataDir: config.dataDir,
+    log,
+  })
+  const kept = secretsFinding(secrets.store, noteText(secrets.note, 'en'))
+  secrets.close()
   try {
     const db = await openDatabase({ config, log })
     const [row] = await db.query<{ v: string }>("select current_setting('server_version') as v")
     await db.close()
-    return [hub, { what: 'database', value: `${db.engine}, PostgreSQL ${row?.v}`, ok: true }, secretsFinding]
+    return [hub, { what: 'database', value: `${db.engine}, PostgreSQL ${row?.v}`, ok: true }, kept]
   } catch (error) {
-    return [hub, { what: 'database', value: describeError(error), ok: false }, secretsFinding]
+    return [hub, { what: 'database', value: describeError(error), ok: false }, kept]
   }
 }
 
@@ -80,7 +86,8 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
     diskFinding(config.dataDir),
     ...(await databaseFinding(config)),
   ]
-  if (json) printJson(Object.fromEntries(findings.map(({ what, value, ok }) => [what, { value, ok }])))
+  if (json)
+    printJson(Object.fromEntries(findings.map(({ what, value, ok, details }) => [what, { value, ok, ...details }])))
   else for (const { what, value, ok } of findings) printResult(`${ok ? ' ok ' : 'FAIL'}  ${what}: ${value}`)
   if (findings.some((finding) => !finding.ok)) throw new CommandFailed()
 }

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../src-main/log/logger.ts'
-import { type KeychainEntry, keychainStore, type OpenEntry } from '../../../src-main/secrets/keychain-store.ts'
+import { openKeychain } from '../../../src-main/secrets/keychain-store.ts'
 import { openSecrets } from '../../../src-main/secrets/open.ts'
+import { type FakeKeychain, fakeKeychain, held } from './fake-keychain.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -14,39 +15,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A keychain in memory that can be locked; counts what was written to it. */
-function fakeKeychain() {
-  const values = new Map<string, string>()
-  const state = { locked: false, hangs: false, writes: 0 }
-  const guard = async (): Promise<void> => {
-    if (state.hangs) await new Promise(() => {})
-    if (state.locked) throw new Error('unlock prompt was dismissed.')
-  }
-  const openEntry: OpenEntry = (account): KeychainEntry => ({
-    getPassword: async () => {
-      await guard()
-      return values.get(account)
-    },
-    setPassword: async (value) => {
-      await guard()
-      state.writes++
-      values.set(account, value)
-    },
-    deletePassword: async () => {
-      await guard()
-      state.writes++
-      return values.delete(account)
-    },
-  })
-  return { values, state, openEntry }
-}
-
-const open = (mode: 'keychain' | 'memory' | 'file', openEntry?: OpenEntry) =>
-  openSecrets({ mode, dataDir, log: silentLogger, openEntry })
+const open = (mode: 'keychain' | 'memory' | 'file', keychain: FakeKeychain = fakeKeychain(), patienceMs?: number) =>
+  openSecrets({ mode, isFixed: false, dataDir, log: silentLogger, keychain, ...(patienceMs ? { patienceMs } : {}) })
 
 describe.each(['keychain', 'memory', 'file'] as const)('%s', (mode) => {
   test('sets, overwrites, reads, deletes; unknown names are null', async () => {
-    const store = await open(mode, fakeKeychain().openEntry)
+    const store = await open(mode)
     expect(store.store).toBe(mode)
     expect(await store.get('jwt')).toBeNull()
     await store.set('jwt', 'one')
@@ -60,54 +34,60 @@ describe.each(['keychain', 'memory', 'file'] as const)('%s', (mode) => {
 
 describe('keychain', () => {
   test('two data directories are two sets of secrets, and no path is in the account name', async () => {
-    const { openEntry, values } = fakeKeychain()
-    const one = await keychainStore('/data/one', openEntry)
-    const two = await keychainStore('/data/two', openEntry)
-    await one.set('jwt', '1')
-    expect(await two.get('jwt')).toBeNull()
-    for (const account of values.keys()) expect(account).toMatch(/^[\da-f]{16}\/(jwt|probe)$/)
+    const keychain = fakeKeychain()
+    const [one, two] = [join(dataDir, 'one'), join(dataDir, 'two')]
+    const first = await openKeychain(one, keychain, 1000)
+    const second = await openKeychain(two, keychain, 1000)
+    await first.store.set('jwt', '1')
+    expect(await second.store.get('jwt')).toBeNull()
+    for (const account of keychain.values.keys()) expect(account).toMatch(/^[\da-f]{16}\/(jwt|mark)$/)
   })
 
-  test('where there is none, memory is used and says so', async () => {
-    const store = await open('keychain', () => {
-      throw new Error('Platform failure: DBus error')
-    })
-    expect(store.store).toBe('memory')
-    expect(store.note).toMatch(/no keychain.*memory.*MIROHUB_SECRETS=file/)
+  test('where there is none, memory is used and says so in both languages', async () => {
+    const keychain = fakeKeychain()
+    keychain.fault = 'unavailable'
+    const { store, note } = await open('keychain', keychain)
+    expect(store).toBe('memory')
+    expect(note?.en).toMatch(/no keychain.*memory.*Settings/)
+    expect(note?.zh).toMatch(/没有.*钥匙串.*内存/)
+  })
+
+  test('memory is told in the log at the start, with its sentence whole', async () => {
+    const lines: string[] = []
+    const { createLogger } = await import('../../../src-main/log/logger.ts')
+    const log = createLogger({ level: 'warn', dataDir: null, stream: { write: (line) => lines.push(line) } })
+    const keychain = fakeKeychain()
+    keychain.fault = 'unavailable'
+    const { note } = await openSecrets({ mode: 'keychain', isFixed: false, dataDir, log, keychain })
+    // The log hides what looks like "secret=value"; a note that contains such a thing would lose its way out.
+    expect(lines.filter((line) => line.includes(note?.en ?? 'no note'))).toHaveLength(1)
   })
 
   test('locked at the start: memory, said as such, and nothing in the keychain is touched', async () => {
-    const { openEntry, state, values } = fakeKeychain()
-    const before = await open('keychain', openEntry)
-    await before.set('jwt', 'kept')
-    state.locked = true
-    state.writes = 0
-    const during = await open('keychain', openEntry)
-    expect(during.store).toBe('memory')
-    expect(during.note).toMatch(/locked/)
+    const keychain = fakeKeychain()
+    await (await open('keychain', keychain)).set('jwt', 'kept')
+    keychain.fault = 'locked'
+    keychain.writes = 0
+    const during = await open('keychain', keychain)
+    expect([during.store, during.note?.code]).toEqual(['memory', 'keychain-locked'])
     await during.set('jwt', 'new')
     await during.delete('jwt')
-    expect(state.writes).toBe(0)
-    state.locked = false
-    expect([...values.values()]).toContain('kept')
-    expect([...values.values()]).not.toContain('new')
-    expect(await (await open('keychain', openEntry)).get('jwt')).toBe('kept')
+    expect(keychain.writes).toBe(0)
+    keychain.fault = null
+    expect([...keychain.values.values()]).toContain('kept')
+    expect([...keychain.values.values()]).not.toContain('new')
+    expect(await (await open('keychain', keychain)).get('jwt')).toBe('kept')
   })
 
   test('locked later: reading rejects and never says that the secret is absent', async () => {
-    const { openEntry, state } = fakeKeychain()
-    const store = await open('keychain', openEntry)
+    const keychain = fakeKeychain()
+    const store = await open('keychain', keychain)
     await store.set('jwt', 'kept')
-    state.locked = true
+    keychain.fault = 'locked'
     await expect(store.get('jwt')).rejects.toMatchObject({ code: 'locked', hint: expect.stringContaining('Unlock') })
     await expect(store.set('jwt', 'x')).rejects.toMatchObject({ code: 'locked' })
     await expect(store.delete('jwt')).rejects.toMatchObject({ code: 'locked' })
-  })
-
-  test('a keychain that waits for its person is given up on in time', async () => {
-    const { openEntry, state } = fakeKeychain()
-    state.hangs = true
-    await expect(keychainStore(dataDir, openEntry, 30)).rejects.toMatchObject({ code: 'locked' })
+    await expect(store.retry()).rejects.toMatchObject({ code: 'locked' })
   })
 })
 
@@ -139,4 +119,27 @@ describe('file', () => {
     await expect(store.set('a', 'b')).rejects.toMatchObject({ code: 'damaged' })
     expect(readFileSync(path(), 'utf8')).toBe(content)
   })
+})
+
+test('nobody chose a file, so none is written, whatever the keychain does', async () => {
+  for (const fault of ['locked', 'unavailable'] as const) {
+    const keychain = fakeKeychain()
+    keychain.fault = fault
+    await (await open('keychain', keychain)).set('jwt-key', 'worth-hiding')
+  }
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a keychain that waits for its person does not hold up the start', async () => {
+  const keychain = fakeKeychain()
+  keychain.silence()
+  const store = await open('keychain', keychain, 20)
+  expect([store.store, store.note?.code]).toEqual(['memory', 'keychain-silent'])
+  await store.set('jwt-key', 'made meanwhile')
+  const changed = new Promise((resolve) => store.onChanged(resolve))
+  keychain.speak()
+  // The person typed the password after all: taken without being asked again.
+  expect(await changed).toEqual([])
+  expect([store.store, store.note]).toEqual(['keychain', null])
+  expect(held(keychain, 'jwt-key')).toBe('made meanwhile')
 })
