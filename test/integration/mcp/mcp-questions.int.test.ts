@@ -52,11 +52,10 @@ describe.each(['auto', 'legacy'] as const)('a client in %s mode', (mode) => {
 
   it('is asked twice, the second time with what the first answer left behind', async () => {
     const client = await connect(mode, { elicitation: {} })
-    client.setRequestHandler('elicitation/create', ({ params }) =>
-      params.message.startsWith('Step 1')
-        ? { action: 'accept', content: { name: 'Ada' } }
-        : { action: 'accept', content: { color: 'blue' } },
-    )
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const content: Record<string, string> = params.message.startsWith('Step 1') ? { name: 'Ada' } : { color: 'blue' }
+      return { action: 'accept', content }
+    })
     const result = await client.callTool({ name: 'test_input_required_result_multi_round', arguments: {} })
     expect(textOf(result)).toBe('Ada likes blue.')
   })

@@ -16,6 +16,7 @@ export interface WireResult {
   readonly protocolVersion: string
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly instructions: string
+  readonly serverInfo: Readonly<Record<string, unknown>>
   readonly supportedVersions: readonly string[]
   readonly resultType: string
   readonly requestState: string
