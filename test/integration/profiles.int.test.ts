@@ -161,6 +161,7 @@ describe('tokens', () => {
       publicId,
       jti: view.id,
       scopes: ['mcp:read', 'mcp:write', 'mcp:tools'],
+      label: 'Claude',
     })
     clock = new Date('2026-03-31T11:59:59Z')
     expect((await tokens.verify(token)).ok).toBe(true)
