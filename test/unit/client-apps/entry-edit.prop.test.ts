@@ -7,7 +7,9 @@ import { parseDocument, parse as parseYaml, stringify as stringifyYaml } from 'y
 import { clientProgram, type Launch } from '../../../src-main/mcp-client/client-apps/clients.ts'
 import { withEntry, withoutEntry } from '../../../src-main/mcp-client/client-apps/entry-edit.ts'
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: 150 }
+/** The libraries that make the random files are slow on a busy machine. */
+const timeoutMs = 120_000
 
 const key = fc.oneof(
   fc.stringMatching(/^[a-z][a-zA-Z0-9_.-]{0,8}$/),
@@ -89,8 +91,16 @@ function expectTextKept(before: string, after: string): void {
   expect(['', '{}']).toContain(a.slice(start, a.length - end))
 }
 
-const plain = (data: unknown): unknown =>
-  JSON.parse(JSON.stringify(data, (_key, item) => (typeof item === 'bigint' ? `${item}` : item)))
+/**
+ * Plain objects, with big integers as text. Not by way of JSON.parse: in Node 24 it takes the key `"` for the key `\`
+ * after an object of the same shape with the other one.
+ */
+function plain(data: unknown): unknown {
+  if (typeof data === 'bigint') return String(data)
+  if (Array.isArray(data)) return data.map(plain)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, item]) => [name, plain(item)]))
+}
 
 function check(
   id: 'zed' | 'goose' | 'codex',
@@ -124,64 +134,76 @@ const style = fc.record({
   choices: fc.array(fc.nat(60), { minLength: 1, maxLength: 40 }),
 })
 
-test('JSON with comments and trailing commas', () => {
-  fc.assert(
-    fc.property(value.map, fc.option(servers), style, fc.boolean(), launch, (rest, own, manner, end, how) => {
-      const document = own === null ? rest : { ...rest, context_servers: own, last: 1 }
-      const before = writeJsonc(document, manner) + (end ? manner.eol : '')
-      check(
-        'zed',
-        before,
-        (text) => parseJsonc(text, [], { allowTrailingComma: true }),
-        how,
-        own !== null && Object.keys(own).length > 0,
-      )
-    }),
-    runs,
-  )
-})
-
-test('YAML in block and flow style', () => {
-  const manner = fc.record({
-    indent: fc.constantFrom(2, 4),
-    lineWidth: fc.constantFrom(0, 40, 80),
-    indentSeq: fc.boolean(),
-    collectionStyle: fc.constantFrom('any' as const, 'block' as const),
-    defaultStringType: fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const),
-    eol: fc.constantFrom('\n', '\r\n'),
-    comments: fc.boolean(),
-  })
-  fc.assert(
-    fc.property(value.map, fc.option(servers), manner, launch, (rest, own, { eol, comments, ...options }, how) => {
-      const document = own === null ? rest : { ...rest, extensions: own, last: 1 }
-      const text = stringifyYaml(document, options)
-      // The library's writer is not always its reader's equal; what it cannot read again is no file that exists.
-      fc.pre(parseDocument(text.replaceAll('\n', eol)).errors.length === 0)
-      const commented = comments ? text.replace(/^(extensions|last):/gm, '# about $1\n$1:') : text
-      check('goose', commented.replaceAll('\n', eol), parseYaml, how, own !== null && Object.keys(own).length > 0)
-    }),
-    runs,
-  )
-})
-
-test('TOML in tables', () => {
-  fc.assert(
-    fc.property(value.map, fc.option(servers), fc.constantFrom('\n', '\r\n'), launch, (rest, own, eol, how) => {
-      const document = own === null ? rest : { ...rest, mcp_servers: own, last: { x: 1 } }
-      let text: string
-      try {
-        text = stringifyToml(document)
-        // What the library cannot write in a way that it reads again is no input for us.
-        fc.pre(
-          JSON.stringify(plain(parseToml(text))) === JSON.stringify(plain(parseToml(stringifyToml(parseToml(text))))),
+test(
+  'JSON with comments and trailing commas',
+  () => {
+    fc.assert(
+      fc.property(value.map, fc.option(servers), style, fc.boolean(), launch, (rest, own, manner, end, how) => {
+        const document = own === null ? rest : { ...rest, context_servers: own, last: 1 }
+        const before = writeJsonc(document, manner) + (end ? manner.eol : '')
+        check(
+          'zed',
+          before,
+          (text) => parseJsonc(text, [], { allowTrailingComma: true }),
+          how,
+          own !== null && Object.keys(own).length > 0,
         )
-      } catch {
-        fc.pre(false)
-        return
-      }
-      const before = `# top${eol}${text.replaceAll('\n', eol)}`
-      check('codex', before, parseToml, how, own !== null && Object.keys(own).length > 0)
-    }),
-    runs,
-  )
-})
+      }),
+      runs,
+    )
+  },
+  timeoutMs,
+)
+
+test(
+  'YAML in block and flow style',
+  () => {
+    const manner = fc.record({
+      indent: fc.constantFrom(2, 4),
+      lineWidth: fc.constantFrom(0, 40, 80),
+      indentSeq: fc.boolean(),
+      collectionStyle: fc.constantFrom('any' as const, 'block' as const),
+      defaultStringType: fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const),
+      eol: fc.constantFrom('\n', '\r\n'),
+      comments: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(value.map, fc.option(servers), manner, launch, (rest, own, { eol, comments, ...options }, how) => {
+        const document = own === null ? rest : { ...rest, extensions: own, last: 1 }
+        const text = stringifyYaml(document, options)
+        // The library's writer is not always its reader's equal; what it cannot read again is no file that exists.
+        fc.pre(parseDocument(text.replaceAll('\n', eol)).errors.length === 0)
+        const commented = comments ? text.replace(/^(extensions|last):/gm, '# about $1\n$1:') : text
+        check('goose', commented.replaceAll('\n', eol), parseYaml, how, own !== null && Object.keys(own).length > 0)
+      }),
+      runs,
+    )
+  },
+  timeoutMs,
+)
+
+test(
+  'TOML in tables',
+  () => {
+    fc.assert(
+      fc.property(value.map, fc.option(servers), fc.constantFrom('\n', '\r\n'), launch, (rest, own, eol, how) => {
+        const document = own === null ? rest : { ...rest, mcp_servers: own, last: { x: 1 } }
+        let text: string
+        try {
+          text = stringifyToml(document)
+          // What the library cannot write in a way that it reads again is no input for us.
+          fc.pre(
+            JSON.stringify(plain(parseToml(text))) === JSON.stringify(plain(parseToml(stringifyToml(parseToml(text))))),
+          )
+        } catch {
+          fc.pre(false)
+          return
+        }
+        const before = `# top${eol}${text.replaceAll('\n', eol)}`
+        check('codex', before, parseToml, how, own !== null && Object.keys(own).length > 0)
+      }),
+      runs,
+    )
+  },
+  timeoutMs,
+)
