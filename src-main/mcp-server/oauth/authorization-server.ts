@@ -77,7 +77,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
   const log = options.log.child('oauth')
   const keys = createOauthKeys(options.secrets)
   // The system clock: a fixed MIROHUB_NOW would let no question ever end.
-  const desk = createConsentDesk({ now: Date.now, onChanged: onConsentsChanged })
+  const desk = createConsentDesk({ now: () => Date.now(), onChanged: onConsentsChanged })
   const room = createWaitingRoom({ desk, grants, clients, uriPrefix, appPage: options.hasPage ? '/' : null })
   const login = options.loginResult
     ? createLoginFlow({ desk, tokens: options.tokens, uriPrefix, appPage: options.hasPage ? '/' : null, log })

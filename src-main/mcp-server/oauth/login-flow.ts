@@ -72,7 +72,7 @@ type Shown =
 const digest = (value: string) => createHash('sha256').update(value).digest('hex')
 
 export function createLoginFlow(options: LoginFlowOptions): LoginFlow {
-  const { desk, tokens, uriPrefix, appPage, log, now = Date.now } = options
+  const { desk, tokens, uriPrefix, appPage, log, now = () => Date.now() } = options
   /** By the hash of the state. */
   const logins = new Map<string, Login>()
 
