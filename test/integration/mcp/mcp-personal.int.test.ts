@@ -61,6 +61,7 @@ const token = async (person: Profile, days = 1) =>
   (await hub.services.tokens.mint({ userId: person.id, days, label: 'test' })).token
 const bearer = (value: string): [string, string] => ['Authorization', `Bearer ${value}`]
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json']
+const ACCEPT_BOTH: [string, string] = ['Accept', 'application/json, text/event-stream']
 const share = (levels: string) =>
   asBob().people.shares.set({
     person: ada.publicId,
@@ -173,8 +174,8 @@ describe('an address of one’s own', () => {
     const refused = await post(path, callBody('change_it'))
     expect(refused.status).toBe(403)
     expect(refused.headers['www-authenticate']).toContain('insufficient_scope')
-    const { urls } = await asAda().urls.state()
-    expect(urls[0]).toMatchObject({ state: 'live', lastUsedAt: clock.toISOString() })
+    const live = (await asAda().urls.state()).urls.filter((address) => address.state === 'live')
+    expect(live).toMatchObject([{ lastUsedAt: clock.toISOString() }])
   })
 
   it('is refused with another person’s bearer, and with a bad one', async () => {
@@ -219,6 +220,37 @@ describe('an address for another person’s data', () => {
     await share('c')
     expect((await post(path, callBody('who_asks'))).status).toBe(200)
   })
+})
+
+it('a session that was opened at an address ends with it, and with the share it stands on', async () => {
+  await share('ch')
+  const own = await asAda().urls.ensure({})
+  const forBob = await asAda().urls.ensure({ person: bob.publicId })
+  const open = async (path: string) => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'probe', version: '1' } }
+    const answer = await post(path, { jsonrpc: '2.0', id: 0, method: 'initialize', params }, [ACCEPT_BOTH])
+    const session: [string, string] = ['Mcp-Session-Id', String(answer.headers['mcp-session-id'])]
+    return (at = path) => post(at, callBody('who_asks'), [ACCEPT_BOTH, session])
+  }
+  const [ownPath, bobPath] = [pathOf(own.url), pathOf(forBob.url)]
+  const [asOwn, asForBob] = [await open(ownPath), await open(bobPath)]
+  expect([(await asOwn()).status, (await asForBob()).status]).toEqual([200, 200])
+  expect((await asForBob()).text).toContain(bob.publicId)
+  // One address's session is nothing at another, though both are Ada's.
+  expect((await asOwn(bobPath)).status).toBe(404)
+
+  await share('h')
+  expect([(await asOwn()).status, (await asForBob()).status]).toEqual([200, 404])
+  await asAda().urls.revoke({ id: own.view.id })
+  expect((await asOwn()).status).toBe(404)
+})
+
+it('the audit log says which address a call came through', async () => {
+  const { url, view } = await asAda().urls.ensure({})
+  await post(pathOf(url), callBody('who_asks'))
+  const last = () =>
+    hub.services.db.query('select tool, credential from audit where user_id = $1 order by id desc limit 1', [ada.id])
+  await expect.poll(last).toEqual([{ tool: 'who_asks', credential: `personal-url:${view.id}` }])
 })
 
 describe('a secret that opens nothing', () => {

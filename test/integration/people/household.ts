@@ -25,9 +25,10 @@ export async function openHousehold() {
     set: async (name: string, value: string) => void kept.set(name, value),
   }
   const profiles = await createProfiles({ db, config: { defaultTimeZone: 'UTC' }, now, log: silentLogger })
-  const sharing = createSharing({ db, now, onChanged: () => changes.push('people') })
+  const cacheClock = () => at.getTime()
+  const sharing = createSharing({ db, now, cacheClock, onChanged: () => changes.push('people') })
   const onChanged = () => changes.push('access')
-  const personalUrls = createPersonalUrls({ db, secrets, profiles, sharing, now, onChanged })
+  const personalUrls = createPersonalUrls({ db, secrets, profiles, sharing, now, cacheClock, onChanged })
   const stopped: number[] = []
   const removal = createPersonRemoval({
     db,
