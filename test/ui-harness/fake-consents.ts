@@ -4,7 +4,7 @@ import type { ConsentView } from '../../src-main/api/contract/consents.ts'
 const minuteMs = 60_000
 const at = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** `how`: '' or '1' one request, '3' three, 'document', 'login', or 'ending' for one that ends in twelve seconds. */
+/** `how`: '' or '1' one request, '3' three, 'document', 'scheme', 'login', or 'ending' for one that ends in twelve seconds. */
 export function consentsOf(how: string): ConsentView[] {
   const loopback: ConsentView = {
     id: 'k1',
@@ -31,13 +31,14 @@ export function consentsOf(how: string): ConsentView[] {
     ...document,
     id: 'k3',
     kind: 'login',
-    client: { id: 'theta_mcp', name: 'Theta', kind: 'registered', documentHost: null },
-    redirectHost: '127.0.0.1:18060',
-    scopes: ['mcp:read', 'mcp:write'],
+    client: { id: 'mcp-login', name: 'Theta', kind: 'registered', documentHost: null },
+    redirectHost: 'localhost',
+    isLoopback: true,
     code: '09 66',
     createdAt: at(-5_000),
   }
   if (how === 'document') return [document]
+  if (how === 'scheme') return [{ ...document, redirectHost: 'cursor://' }]
   if (how === 'login') return [login]
   return how === '3' ? [loopback, document, login] : [loopback]
 }

@@ -83,7 +83,9 @@ function ClientCard({ view, onOpen, onReadAgain }: ClientCardProps) {
         <p className="mt-0.5 text-ink-2 text-sm">
           <StatusDot state={light}>{t(words, { when })}</StatusDot>
         </p>
-        {view.problem !== null && <p className="mt-0.5 break-words pl-3.5 text-ink-2 text-xs">{view.problem}</p>}
+        {view.problem !== null && (
+          <p className="mt-0.5 [overflow-wrap:anywhere] pl-3.5 text-ink-2 text-xs">{view.problem}</p>
+        )}
         <p className="mt-1 flex items-center gap-1 font-mono text-ink-3 text-xs">
           <span className="truncate" title={view.configPath}>
             {pathTail(view.configPath)}

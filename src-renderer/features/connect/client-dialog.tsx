@@ -94,7 +94,7 @@ function ClientReview({ view, onClose, onChanged, onWritten }: ClientReviewProps
           <Button
             variant="primary"
             busy={isBusy}
-            disabled={preview.value === null || preview.error !== null}
+            disabled={preview.value === null || preview.value.unchanged || preview.error !== null}
             onClick={() => void write()}
           >
             {t('review.write')}

@@ -30,14 +30,18 @@ export function HeardList() {
       cell: (one) => (
         <div className="min-w-0">
           <p className="break-words font-medium">{one.name}</p>
-          <p className="text-ink-3 text-xs">
+          <p className="flex flex-wrap text-ink-3 text-xs">
             {[
               one.version,
               t(one.via === 'http' ? 'heard.http' : 'heard.stdio'),
               one.protocol && t('heard.protocol', { version: one.protocol }),
             ]
-              .filter(Boolean)
-              .join(' · ')}
+              .filter((fact) => fact !== null && fact !== '')
+              .map((fact) => (
+                <span key={fact} className="whitespace-nowrap not-last:after:mx-1 not-last:after:content-['·']">
+                  {fact}
+                </span>
+              ))}
           </p>
         </div>
       ),

@@ -15,6 +15,7 @@ import { timeLeft } from '../connect/time-ago.ts'
 import { useNow } from '../connect/use-now.ts'
 import { ConsentFacts } from './consent-facts.tsx'
 import { usePendingConsents } from './pending-consents.ts'
+import { receiverOf } from './receiver.ts'
 
 /** Whoever types or clicks when the question appears means something else: for this long it takes no answer. */
 const settleMs = 700
@@ -33,11 +34,15 @@ export function ConsentDialog({ consent, waiting }: ConsentDialogProps) {
   const left = timeLeft(consent.expiresAt, useNow(1_000))
   const [isSettled, setSettled] = useState(false)
   const [person, setPerson] = useState<string | undefined>(undefined)
-  const [scopes, setScopes] = useState<readonly ScopeName[]>(() => firstChoice(consent.scopes))
+  const [scopes, setScopes] = useState<readonly ScopeName[]>(() =>
+    consent.kind === 'login' ? consent.scopes : firstChoice(consent.scopes),
+  )
   const [busy, setBusy] = useState<'allow' | 'deny' | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [wasEnter, setWasEnter] = useState(false)
   const { name } = consent.client
+  // The polling login hands out an access token, whose scopes are fixed: there is nothing to narrow.
+  const isLogin = consent.kind === 'login'
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), settleMs)
     return () => clearTimeout(timer)
@@ -52,7 +57,8 @@ export function ConsentDialog({ consent, waiting }: ConsentDialogProps) {
         allow,
         ...(allow ? { scopes: [...scopes], ...(person === undefined ? {} : { person }) } : {}),
       })
-      toast(t(!decided ? 'consent.tooLate' : allow ? 'consent.allowed' : 'consent.denied', { name }))
+      const allowed = isLogin ? 'consent.allowedLogin' : 'consent.allowed'
+      toast(t(!decided ? 'consent.tooLate' : allow ? allowed : 'consent.denied', { name }))
       forget(consent.id)
       void load()
     } catch (failure) {
@@ -133,13 +139,20 @@ export function ConsentDialog({ consent, waiting }: ConsentDialogProps) {
           </p>
         </div>
         <ConsentFacts consent={consent} person={person} onPerson={setPerson} />
-        {consent.isLoopback && (
+        {receiverOf(consent) !== 'site' && (
           <p className="flex gap-2 rounded-md bg-amber-soft px-3 py-2 text-amber text-sm">
             <Laptop className="mt-0.5 size-4 shrink-0" strokeWidth={1.6} aria-hidden />
-            {t('consent.loopback')}
+            {t('consent.localProgram')}
           </p>
         )}
-        <ScopeSwitches title={t('consent.may')} asked={consent.scopes} chosen={scopes} onChange={setScopes} />
+        {isLogin ? (
+          <section className="flex flex-col gap-1 text-sm">
+            <h3 className="font-medium">{t('consent.may')}</h3>
+            <p className="text-ink-2">{t('consent.loginMay')}</p>
+          </section>
+        ) : (
+          <ScopeSwitches title={t('consent.may')} asked={consent.scopes} chosen={scopes} onChange={setScopes} />
+        )}
       </div>
     </Dialog>
   )

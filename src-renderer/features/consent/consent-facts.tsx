@@ -6,6 +6,7 @@ import { client } from '../../rpc/client.ts'
 import { useApp } from '../../stores/app.ts'
 import { useLoaded } from '../../stores/use-loaded.ts'
 import { Select } from '../../ui/select.tsx'
+import { receiverOf } from './receiver.ts'
 import { dataOwners } from './whose-data.ts'
 
 export interface ConsentFactsProps {
@@ -24,13 +25,14 @@ export function ConsentFacts({ consent, person, onPerson }: ConsentFactsProps) {
     return dataOwners(people, shares.received)
   }, ['people-changed'])
   // Without the list there is no choice to make: the hub takes the person of this page.
-  const owners = read.value ?? []
+  // The token of the polling login is the person's own; the hub gives it for nobody else.
+  const owners = consent.kind === 'login' ? [] : (read.value ?? [])
   const self = owners.find((owner) => owner.isSelf)
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2 text-sm">
       <dt className="text-ink-3">{t('consent.answerTo')}</dt>
       <dd className="break-all font-medium">
-        {consent.isLoopback ? t('consent.loopbackHost', { host: consent.redirectHost }) : consent.redirectHost}
+        {t(`consent.receiver.${receiverOf(consent)}`, { host: consent.redirectHost })}
       </dd>
       {consent.kind === 'login' && (
         <>

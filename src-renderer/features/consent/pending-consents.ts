@@ -15,16 +15,21 @@ interface PendingConsents {
 }
 
 /** Oldest first, so that a late request never pushes aside the one that is being read. */
-export function inOrderOfAsking(items: readonly ConsentView[]): ConsentView[] {
+function inOrderOfAsking(items: readonly ConsentView[]): ConsentView[] {
   return [...items].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id))
 }
+
+/** Of two readings the later one counts: an older answer must not bring back what was answered meanwhile. */
+let latestReading = 0
 
 export const usePendingConsents = create<PendingConsents>()((set) => ({
   items: [],
   later: new Set(),
   load: async () => {
+    const reading = ++latestReading
     try {
       const items = inOrderOfAsking(await client.consents.pending())
+      if (reading !== latestReading) return
       set((before) => ({
         items,
         later: new Set([...before.later].filter((id) => items.some((item) => item.id === id))),

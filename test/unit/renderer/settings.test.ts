@@ -1,7 +1,6 @@
-/** Settings: units that the hub knows, zones, snippets that can be pasted. */
+/** Settings: units that the hub knows, and zones. */
 import { describe, expect, it } from 'vitest'
 import { UNIT_CHOICES } from '../../../src-main/health/catalogue/answer-unit.ts'
-import { httpSnippet, stdioSnippet } from '../../../src-renderer/features/settings/connect-section.tsx'
 import { zoneOffset, zoneOptions } from '../../../src-renderer/features/settings/time-zones.ts'
 import { quantities, unitChoices } from '../../../src-renderer/features/settings/unit-choices.ts'
 
@@ -28,16 +27,5 @@ describe('time zones', () => {
     expect(values).toContain('Asia/Calcutta')
     expect(values).toContain('UTC')
     expect(new Set(values).size).toBe(values.length)
-  })
-})
-
-describe('snippets', () => {
-  it('are valid JSON with a Windows path as it is', () => {
-    const parsed = JSON.parse(stdioSnippet('C:\\Users\\Ada\\Mirohub'))
-    expect(parsed.mcpServers.mirohub.args).toEqual(['stdio', '--data-dir', 'C:\\Users\\Ada\\Mirohub'])
-  })
-
-  it('name the address that answers now', () => {
-    expect(httpSnippet('http://127.0.0.1:18061/mcp')).toContain(' http://127.0.0.1:18061/mcp ')
   })
 })
