@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessagePortMainLike } from '@orpc/client/message-port'
 import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
@@ -30,11 +31,15 @@ import { createGeneticService } from './health/genetics/genetic-service.ts'
 import { createHealthService } from './health/health-service.ts'
 import { createImportService } from './health/import/import-service.ts'
 import { createLogger, type Logger } from './log/logger.ts'
+import { createClientApps } from './mcp-client/client-apps/client-apps.ts'
+import { ownLaunch, runningProgram } from './mcp-client/client-apps/own-launch.ts'
+import { createClientActivity } from './mcp-server/client-activity.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
 import { createAuthenticator } from './mcp-server/identity.ts'
 import { createAuthorizationServer } from './mcp-server/oauth/authorization-server.ts'
 import { mountPersonalMcp } from './mcp-server/personal-mcp.ts'
+import { createReachability } from './mcp-server/reachability.ts'
 import { openResources } from './mcp-server/resources/resource-directories.ts'
 import type { Mount } from './mcp-server/site.ts'
 import { registryBackend } from './mcp-server/tool-backend.ts'
@@ -47,6 +52,9 @@ import { createPersonalUrls } from './profiles/personal-urls.ts'
 import { createProfiles, type Profile } from './profiles/profiles.ts'
 import { createSharing } from './profiles/sharing.ts'
 import { createTokens } from './profiles/tokens.ts'
+import { createAuditLog } from './registry/audit-log.ts'
+import { createAuditReader } from './registry/audit-reader.ts'
+import { keepOneYear } from './registry/audit-retention.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
 import { type DesktopSecrets, openSecrets } from './secrets/open.ts'
@@ -193,11 +201,14 @@ async function build(
   await imports.recover()
   closers.push(() => imports.close())
 
+  const auditLog = createAuditLog(db, log)
+  closers.push(keepOneYear(db, log, config.now))
   const registry = await createRegistry({
     config,
     db,
     services: { health, genetics, vocabulary },
     log,
+    audit: auditLog,
     now: config.now,
   })
   closers.push(() => registry.close())
@@ -229,6 +240,11 @@ async function build(
       // What a caller that acts for another sees listed follows the share.
       for (const listener of dataListeners) listener()
     },
+  })
+  const reachability = createReachability({ publicUrl: config.mcpPublicUrl, uriPrefix: config.http.uriPrefix })
+  const clientActivity = createClientActivity({
+    now: config.now,
+    onChanged: () => events.publish('hub', { type: 'clients-changed' }),
   })
   const personalUrls = createPersonalUrls({
     db,
@@ -290,10 +306,20 @@ async function build(
     agentUrls,
     personRemoval,
     oauth,
+    clientActivity,
+    clientApps: (person) =>
+      createClientApps({
+        computer: { platform: process.platform, home: homedir(), env: process.env },
+        launch: () => ownLaunch(runningProgram(), config.dataDir, person.isDefault ? null : person.publicId),
+        // Dates copies of files, so the computer's clock and not the fixed one of MIROHUB_NOW.
+        now: () => new Date(),
+      }),
+    reachability,
     health,
     genetics,
     imports,
     registry,
+    audit: createAuditReader({ db, log: auditLog, now: config.now }),
     chat,
     runner,
     uploads,
@@ -334,13 +360,20 @@ async function build(
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
         mountWellKnown,
         oauth.mount,
+        reachability.mount,
         ...(options.page ? [pageMount] : []),
       ],
       onUpgrade: (request, socket, head) => void rpc.upgrade(request, socket, head),
+      onHeard: (heard) => {
+        clientActivity.heard(heard)
+        void personalUrls.heard(heard)
+      },
+      ...(config.mcpLoginResult ? { loginResult: oauth.loginResult } : {}),
     })
     closers.push(() => http.close())
     dataListeners.add(http.toolsChanged)
     closers.push(registry.onListChanged(http.toolsChanged))
+    closers.push(resources.onChanged((uri) => (uri === null ? http.changed('resources') : http.resourceUpdated(uri))))
     closers.push(() => rpc.close())
     const at = await http.listen(port)
     const pageUrl = () => (options.page ? `${at.url}/?code=${sessions.newCode()}` : null)

@@ -7,7 +7,10 @@ import type { Database } from '../db/database.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
 import type { ImportService } from '../health/import/import-service.ts'
 import type { HealthService } from '../health/service.ts'
+import type { ClientApps } from '../mcp-client/client-apps/client-apps.ts'
+import type { ClientActivity } from '../mcp-server/client-activity.ts'
 import type { AuthorizationServer } from '../mcp-server/oauth/authorization-server.ts'
+import type { Reachability } from '../mcp-server/reachability.ts'
 import type { AgentUrls } from '../profiles/agent-urls.ts'
 import type { CallerUser } from '../profiles/caller-user.ts'
 import type { PersonRemoval } from '../profiles/person-removal.ts'
@@ -15,6 +18,7 @@ import type { PersonalUrls } from '../profiles/personal-urls.ts'
 import type { Profile, Profiles } from '../profiles/profiles.ts'
 import type { Sharing } from '../profiles/sharing.ts'
 import type { Tokens } from '../profiles/tokens.ts'
+import type { AuditReader } from '../registry/audit-reader.ts'
 import type { Registry } from '../registry/types.ts'
 import type { Secrets } from '../secrets/secret-store.ts'
 import type { HubEvent } from './contract/app.ts'
@@ -40,10 +44,16 @@ export interface ApiServices {
   readonly agentUrls: AgentUrls
   readonly personRemoval: PersonRemoval
   readonly oauth: AuthorizationServer
+  /** Which MCP clients were heard since the hub started. */
+  readonly clientActivity: ClientActivity
+  /** The client programs of this computer, with the entry that leads to this person's data. */
+  readonly clientApps: (person: Profile) => ClientApps
+  readonly reachability: Reachability
   readonly health: HealthService
   readonly genetics: GeneticService
   readonly imports: ImportService
   readonly registry: Registry
+  readonly audit: AuditReader
   readonly chat: ChatStore
   readonly runner: Runner
   readonly uploads: UploadStore

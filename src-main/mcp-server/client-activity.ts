@@ -5,7 +5,7 @@ export interface HeardRequest {
   readonly name: string
   readonly version: string | null
   readonly via: 'http' | 'stdio'
-  /** Whose data it may ask for; null: it showed no credential. */
+  /** Who holds the credential; null: it showed none. */
   readonly userId: number | null
   /** Caller.credential: 'token:<id>', 'oauth:<grant>', 'personal-url:<id>', 'agent-url'; null for none. */
   readonly credential: string | null

@@ -25,7 +25,7 @@ export function heardRequest(
     name: textOf(name) ?? product ?? 'unnamed client',
     version: textOf(version),
     via: 'http',
-    userId: who.caller.user?.id ?? null,
+    userId: who.holderId ?? who.caller.user?.id ?? null,
     credential: who.caller.credential ?? null,
     label: who.label,
     protocol: textOf(protocol),

@@ -20,7 +20,7 @@ import { abandonBody, readJsonBody } from './json-body.ts'
 import { isObject, REFUSED, requestId, rpcError, sendJson } from './json-rpc.ts'
 import { createLegacyLeg, sessionIdOf } from './legacy-leg.ts'
 import { type Admission, createAdmissions, type EndpointLimits } from './limits.ts'
-import { createProtocolServer, type ProtocolServerOptions, type ServerIdentity } from './protocol-server.ts'
+import { createProtocolServer, type ServerIdentity } from './protocol-server.ts'
 import type { Site } from './site.ts'
 
 const CLOSE_GRACE_MS = 2_000
@@ -41,7 +41,8 @@ export interface McpEndpointOptions {
   readonly now: () => number
   /** Called for every request that passed identity. */
   readonly onHeard?: (heard: HeardRequest) => void
-  readonly loginResult?: ProtocolServerOptions['loginResult']
+  /** MCP_LOGIN_RESULT: what a call that needs a person and has none is answered with, instead of an error. */
+  readonly loginResult?: (origin: string, clientName: string | undefined) => object | null
 }
 
 export interface McpEndpoint {
@@ -79,7 +80,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       principal: who.principal,
       origin,
       clientName: product,
-      loginResult,
+      loginResult: loginResult && (() => ({ ...loginResult(origin, product) })),
       log,
       onRefusal: (code, _text, scope) => {
         current().refusal = { code, scope: scope ?? undefined }

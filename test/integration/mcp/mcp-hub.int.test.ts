@@ -119,7 +119,7 @@ it('two people’s interleaved calls with equal ids never cross', async () => {
   }
 })
 
-it('a modern client lists and calls with its token, and is named in the audit', async () => {
+it('a modern client lists and calls with its token, and is named in the audit and to its person alone', async () => {
   const client = new Client({ name: 'Audited Client', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   const requestInit = { headers: { Authorization: `Bearer ${await token(bob)}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(at.mcp), { requestInit }))
@@ -130,6 +130,9 @@ it('a modern client lists and calls with its token, and is named in the audit', 
   } finally {
     await client.close()
   }
+  const heard = hub.services.clientActivity.list(bob.id).find(({ name }) => name === 'Audited Client')
+  expect(heard).toMatchObject({ version: '1', via: 'http', credential: 'token', credentialLabel: 'test' })
+  expect(hub.services.clientActivity.list(ada.id).map(({ name }) => name)).not.toContain('Audited Client')
   // Rows are written behind the answers, a few at a time.
   const rows = () => hub.services.db.query('select * from audit where user_id = $1 order by id', [bob.id])
   await expect
