@@ -5,21 +5,16 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isObject } from '../../src-main/mcp-server/json-rpc.ts'
+import { runSuite } from './suite.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-const SUITE_LIMIT_MS = 110_000
 
 let fixture: ChildProcess
 let mcpUrl = ''
-
-function run(script: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-}
 
 /** The first line of the fixture's output. */
 async function readyLine(child: ChildProcess): Promise<Record<string, unknown>> {
@@ -35,8 +30,8 @@ async function readyLine(child: ChildProcess): Promise<Record<string, unknown>> 
 }
 
 beforeAll(async () => {
-  fixture = run('scripts/node24.mjs', ['scripts/conformance-fixture.ts', '--port', '0'])
-  fixture.stderr?.pipe(process.stderr)
+  const args = ['scripts/node24.mjs', 'scripts/conformance-fixture.ts', '--port', '0']
+  fixture = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const ready = await readyLine(fixture)
   expect(ready).toEqual({ event: 'ready', url: expect.any(String), mcp: `${ready.url}/mcp` })
   mcpUrl = String(ready.mcp)
@@ -49,13 +44,7 @@ afterAll(async () => {
 })
 
 it.each(['2026-07-28', '2025-11-25'])('everything that %s requires of a server passes', async (revision) => {
-  const child = run(suite, ['server', '--url', mcpUrl, '--requirements', revision])
-  const timer = setTimeout(() => child.kill('SIGKILL'), SUITE_LIMIT_MS)
-  let report = ''
-  child.stdout?.on('data', (chunk) => (report += chunk))
-  child.stderr?.on('data', (chunk) => (report += chunk))
-  const [code] = await once(child, 'close')
-  clearTimeout(timer)
+  const { code, report } = await runSuite(['server', '--url', mcpUrl, '--requirements', revision])
   const summary = report.slice(report.lastIndexOf('=== SUMMARY ==='))
   expect(code, summary).toBe(0)
   // A suite that ran nothing exits 0 as well.

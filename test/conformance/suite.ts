@@ -1,0 +1,32 @@
+/** Runs the MCP conformance suite of npm in a process of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The package exports no module: its command lies beside its package.json. */
+const suite = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
+  'dist/index.js',
+)
+const LIMIT_MS = 110_000
+
+export interface SuiteRun {
+  readonly code: number | null
+  /** What it printed. */
+  readonly report: string
+}
+
+export async function runSuite(args: readonly string[]): Promise<SuiteRun> {
+  const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+  let report = ''
+  const keep = (chunk: Buffer) => {
+    report += chunk.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const [code] = await once(child, 'close')
+  clearTimeout(timer)
+  return { code, report }
+}
