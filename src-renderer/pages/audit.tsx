@@ -46,7 +46,7 @@ export function AuditPage() {
           </>
         }
       />
-      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pt-4 pb-4">
+      <div className="@container flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pt-4 pb-4">
         <p className="max-w-[760px] text-ink-2 text-sm">{t('text')}</p>
         {isUnused ? (
           <EmptyState icon={ScrollText} title={t('none')}>

@@ -29,21 +29,21 @@ export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{t('filters')}</legend>
       <Select
-        className="max-w-48"
+        className="max-w-36 @3xl:max-w-48"
         label={t('who')}
         value={choice.actor || all}
         options={[{ value: all, label: t('allCallers') }, ...options(facets.value?.actors, choice.actor, words.actor)]}
         onChange={(value) => set({ actor: value === all ? '' : value })}
       />
       <Select
-        className="max-w-52"
+        className="max-w-44 @3xl:max-w-56"
         label={t('tool')}
         value={choice.tool || all}
         options={[{ value: all, label: t('allTools') }, ...options(facets.value?.tools, choice.tool, (tool) => tool)]}
         onChange={(value) => set({ tool: value === all ? '' : value })}
       />
       <Select
-        className="max-w-40"
+        className="max-w-32 @3xl:max-w-40"
         label={t('days')}
         value={choice.days}
         options={dayChoices.map((days) => ({ value: days, label: t(`days_${days}`) }))}

@@ -33,7 +33,7 @@ export function AuditTable({ rows, timeZone, onNearEnd, empty }: AuditTableProps
         rows={rows}
         rowKey={(row) => row.id}
         maxHeight={Math.max(leastPx, height)}
-        minWidth={940}
+        minWidth={1120}
         empty={empty}
         onNearEnd={onNearEnd}
       />
@@ -50,20 +50,20 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
       {
         id: 'at',
         header: t('when'),
-        width: '160px',
+        width: format.locale.startsWith('zh') ? '196px' : '160px',
         muted: true,
         cell: (row) => <time dateTime={row.at}>{format.instant(row.at, timeZone)}</time>,
       },
       {
         id: 'who',
         header: t('who'),
-        width: '17%',
+        width: '16%',
         cell: (row) => <span title={row.actor}>{words.actor(row.actor)}</span>,
       },
       {
         id: 'tool',
         header: t('tool'),
-        width: '22%',
+        width: '20%',
         cell: (row) => (
           <span title={row.tool}>
             <code className="font-mono text-xs">{row.tool}</code>
@@ -74,7 +74,7 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
       {
         id: 'outcome',
         header: t('outcome'),
-        width: '19%',
+        width: '17%',
         cell: (row) => {
           const kind = outcomeKind(row)
           const text = words.outcome(row)
@@ -111,7 +111,7 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
       {
         id: 'door',
         header: t('door'),
-        width: '18%',
+        width: '16%',
         cell: (row) => {
           const door = words.door(row.credential)
           if (!door) return <span className="text-ink-3">{t('door_none')}</span>

@@ -3,7 +3,7 @@ import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PersonView } from '../../../src-main/api/contract/people.ts'
-import { usePeople } from '../../stores/people.ts'
+import { useHasSeveralPeople, usePeople } from '../../stores/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -110,14 +110,15 @@ interface PersonRowProps {
 function PersonRow({ person, onSwitch, onRemove }: PersonRowProps) {
   const { t } = useTranslation('people')
   const { name, isSelf, isDefault } = person
+  const hasOthers = useHasSeveralPeople()
   return (
     <li className="flex min-h-13 items-center gap-3 border-line border-t px-3.5 py-2">
       <Avatar name={name} isQuiet={!isSelf} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2 text-sm">
           <span className="truncate">{name}</span>
-          {isSelf && <Chip tone="accent">{t('you')}</Chip>}
-          {isDefault && <Chip>{t('first')}</Chip>}
+          {isSelf && hasOthers && <Chip tone="accent">{t('you')}</Chip>}
+          {isDefault && hasOthers && <Chip>{t('first')}</Chip>}
         </p>
         <p className="text-ink-3 text-xs">{t(person.hasRecords ? 'withRecords' : 'withoutRecords')}</p>
       </div>

@@ -20,7 +20,6 @@ function PersonButton({ name, ...rest }: { name: string } & ComponentProps<'butt
     <Tooltip label={name} side="right">
       <button
         type="button"
-        aria-label={t('menu', { name })}
         {...rest}
         className={cx(
           'flex w-12 flex-col items-center justify-center rounded-md hover:bg-hover data-[state=open]:bg-hover',
@@ -29,10 +28,11 @@ function PersonButton({ name, ...rest }: { name: string } & ComponentProps<'butt
         )}
       >
         <Avatar name={name} />
+        <span className="sr-only">{t('menu')} </span>
         <span
           className={cx(
-            'max-w-full truncate px-0.5 text-xs min-[1600px]:inline min-[1600px]:text-sm',
-            hasSeveral ? 'text-ink-2' : 'hidden',
+            'max-w-full truncate px-0.5 text-xs min-[1600px]:not-sr-only min-[1600px]:text-sm',
+            hasSeveral ? 'text-ink-2' : 'sr-only',
           )}
         >
           {name}

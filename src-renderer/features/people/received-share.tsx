@@ -34,8 +34,11 @@ export function ReceivedShare({ share, timeZone }: { share: ShareView; timeZone:
     }
   }
   return (
-    <section aria-label={t('received')} className="border-line border-t px-3.5 py-3 @xl:border-t-0 @xl:border-l">
-      <h3 className="mb-1 text-ink-3 text-xs">{t('received')}</h3>
+    <section
+      aria-label={t('received', { name: person.name })}
+      className="border-line border-t px-3.5 py-3 @xl:border-t-0 @xl:border-l"
+    >
+      <h3 className="mb-1 text-ink-3 text-xs">{t('received', { name: person.name })}</h3>
       <ul className="flex flex-col gap-0.5">
         {shareKinds.map((kind) => (
           <li key={kind} className="flex min-h-9 items-center justify-between gap-2 text-sm">

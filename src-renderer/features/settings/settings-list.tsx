@@ -14,7 +14,7 @@ export function SettingsList({ current }: { current: SettingsSection | null }) {
   return (
     <nav
       aria-label={t('sections')}
-      className="w-[168px] shrink-0 overflow-y-auto border-line border-r p-2.5 min-[900px]:w-[212px]"
+      className="w-[196px] shrink-0 overflow-y-auto border-line border-r p-2.5 min-[900px]:w-[228px]"
     >
       <ul className="flex flex-col gap-0.5">
         {settingsSections.map((section) => {

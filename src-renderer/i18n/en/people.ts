@@ -2,7 +2,7 @@
 export const people = {
   title: 'People and sharing',
   dataOf: 'Data of',
-  menu: 'Person: {{name}}',
+  menu: 'Person:',
   menuHeading: 'Whose data you see',
   switchTo: 'Switch to {{name}}',
   switchRefused: 'This browser keeps no settings for Mirohub, so the person cannot be switched here.',
@@ -59,9 +59,9 @@ export const people = {
   needsChat: 'Has no effect while Chat is None.',
 
   sharingWith: 'You and {{name}}',
-  given: '{{name}} may read of yours',
-  received: 'You may read of theirs',
-  levelFor: '{{kind}}: what {{name}} may read of yours',
+  given: 'What {{name}} may read of you',
+  received: 'What you may read of {{name}}',
+  levelFor: '{{kind}}: what {{name}} may read of you',
   setFailed: 'The change was not saved.',
   asks: '{{name}} asks to read your data',
   asksText: 'Asked {{when}}. Set to None what you do not want to share, then allow.',

@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts'
 export const people: Translation<typeof english> = {
   title: '人员与共享',
   dataOf: '数据所属：',
-  menu: '当前人员：{{name}}',
+  menu: '当前人员：',
   menuHeading: '查看谁的数据',
   switchTo: '切换到{{name}}',
   switchRefused: '浏览器不允许 Mirohub 保存设置，无法在这里切换人员。',
@@ -60,9 +60,9 @@ export const people: Translation<typeof english> = {
   needsChat: '“对话”不可读时，此项不起作用。',
 
   sharingWith: '你和{{name}}',
-  given: '{{name}}可以读你的',
-  received: '你可以读对方的',
-  levelFor: '{{kind}}：{{name}}可以读你的什么',
+  given: '{{name}}可以读你的什么',
+  received: '你可以读{{name}}的什么',
+  levelFor: '{{kind}}：{{name}}能否读取你的',
   setFailed: '更改没有保存。',
   asks: '{{name}}请求读取你的数据',
   asksText: '提出时间：{{when}}。把不想共享的设为“不可读”，然后允许。',
