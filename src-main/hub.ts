@@ -220,6 +220,9 @@ async function build(
     log: log.child('resources'),
   })
   closers.push(() => resources.close())
+  closers.push(
+    resources.onChanged((uri) => events.publish('hub', { type: 'resources-changed', uri: uri ?? undefined })),
+  )
 
   const chat = await createChatStore({ db, now: config.now })
   const quick = createQuickAgent({ registry, health, now: config.now })
@@ -319,6 +322,7 @@ async function build(
     genetics,
     imports,
     registry,
+    resources,
     audit: createAuditReader({ db, log: auditLog, now: config.now }),
     chat,
     runner,

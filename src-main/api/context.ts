@@ -11,6 +11,7 @@ import type { ClientApps } from '../mcp-client/client-apps/client-apps.ts'
 import type { ClientActivity } from '../mcp-server/client-activity.ts'
 import type { AuthorizationServer } from '../mcp-server/oauth/authorization-server.ts'
 import type { Reachability } from '../mcp-server/reachability.ts'
+import type { HubResources } from '../mcp-server/resources/resource-directories.ts'
 import type { AgentUrls } from '../profiles/agent-urls.ts'
 import type { CallerUser } from '../profiles/caller-user.ts'
 import type { PersonRemoval } from '../profiles/person-removal.ts'
@@ -53,6 +54,7 @@ export interface ApiServices {
   readonly genetics: GeneticService
   readonly imports: ImportService
   readonly registry: Registry
+  readonly resources: HubResources
   readonly audit: AuditReader
   readonly chat: ChatStore
   readonly runner: Runner

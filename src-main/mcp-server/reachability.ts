@@ -45,6 +45,8 @@ export interface ReachabilityOptions {
 }
 
 type StepResult = { readonly ok: true; readonly detail: string } | Failure
+/** Null: there is nothing to check. */
+type Pending = StepResult | null | Promise<StepResult | null>
 interface Failure {
   readonly ok: false
   readonly detail: string
@@ -68,16 +70,17 @@ export function createReachability(options: ReachabilityOptions): Reachability {
     }
     const steps: { step: ReachabilityStep; ok: boolean; detail: string }[] = []
     const url = new URL(publicUrl)
-    const order: readonly [ReachabilityStep, () => StepResult | Promise<StepResult>][] = [
+    const order: readonly [ReachabilityStep, () => Pending][] = [
       ['address', () => checkAddress(url)],
       ['name', () => checkName(url)],
       ['connect', () => checkConnection(url)],
-      ...(url.protocol === 'https:' ? [['certificate', () => checkCertificate(url, ca)] as const] : []),
+      ['certificate', () => (url.protocol === 'https:' ? checkCertificate(url, ca) : null)],
       ['answer', () => checkAnswer(new URL(`${publicUrl}${uriPrefix}/mcp`), ca)],
       ['identity', () => checkIdentity(`${publicUrl}${uriPrefix}/reachability/`, proofOf, ca)],
     ]
     for (const [step, run] of order) {
       const result = await run()
+      if (result === null) continue
       steps.push({ step, ok: result.ok, detail: result.detail })
       if (!result.ok) return { publicUrl, ok: false, steps, hint: result.hint }
     }

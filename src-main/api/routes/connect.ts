@@ -1,13 +1,58 @@
-/** The Connect page. */
-import { api, notBuilt } from '../base.ts'
+/**
+ * The Connect page. A caller names one of the known clients and nothing else: the path of its settings and the command
+ * in our entry are never taken from a page.
+ */
+import { CHECK_NAME } from '../../mcp-client/client-apps/check-entry.ts'
+import type { ClientAppStatus, ClientAppWritten } from '../../mcp-client/client-apps/client-apps.ts'
+import { type ClientId, clientProgram, isReportedAs } from '../../mcp-client/client-apps/clients.ts'
+import { copyEntries } from '../../mcp-client/client-apps/copy-entries.ts'
+import { api } from '../base.ts'
+import type { RpcContext } from '../context.ts'
+import type { ClientAppView, HeardClient } from '../contract/connect.ts'
+
+const appsOf = ({ services, profile }: RpcContext) => services.clientApps(profile)
+
+/** Clients that this person may see, without our own checks of entries and addresses. */
+function heardBy({ services, profile }: RpcContext): HeardClient[] {
+  return services.clientActivity.list(profile.id).filter(({ name }) => name !== CHECK_NAME)
+}
+
+function withHeard(heard: readonly HeardClient[], status: ClientAppStatus): ClientAppView {
+  const program = clientProgram(status.id)
+  const times = heard.filter(({ name }) => isReportedAs(program, name)).map(({ lastAt }) => lastAt)
+  return { ...status, heardAt: times.sort().at(-1) ?? null }
+}
+
+async function answered(context: RpcContext, client: ClientId, written: ClientAppWritten) {
+  return { ...written, view: withHeard(heardBy(context), await appsOf(context).status(client)) }
+}
 
 export const connectRoutes = {
-  clients: api.connect.clients.handler(notBuilt),
-  preview: api.connect.preview.handler(notBuilt),
-  write: api.connect.write.handler(notBuilt),
-  remove: api.connect.remove.handler(notBuilt),
-  verify: api.connect.verify.handler(notBuilt),
-  entries: api.connect.entries.handler(notBuilt),
-  heard: api.connect.heard.handler(notBuilt),
-  reachability: api.connect.reachability.handler(notBuilt),
+  clients: api.connect.clients.handler(async ({ context }) => {
+    const heard = heardBy(context)
+    return (await appsOf(context).list()).map((status) => withHeard(heard, status))
+  }),
+  preview: api.connect.preview.handler(({ context, input }) => appsOf(context).preview(input.client)),
+  write: api.connect.write.handler(async ({ context, input }) =>
+    answered(context, input.client, await appsOf(context).write(input.client)),
+  ),
+  remove: api.connect.remove.handler(async ({ context, input }) =>
+    answered(context, input.client, await appsOf(context).remove(input.client)),
+  ),
+  verify: api.connect.verify.handler(({ context, input }) => appsOf(context).verify(input.client)),
+  entries: api.connect.entries.handler(({ context }) => {
+    const { config, addresses } = context.services
+    const path = `${config.http.uriPrefix}/mcp`
+    return copyEntries({
+      launch: appsOf(context).launch(),
+      // While nothing listens, the address that will be: the configured one.
+      url: addresses()?.mcp ?? `http://${config.http.host}:${config.http.port}${path}`,
+      publicUrl: config.mcpPublicUrl === null ? null : `${config.mcpPublicUrl}${path}`,
+    })
+  }),
+  heard: api.connect.heard.handler(({ context }) => heardBy(context)),
+  reachability: api.connect.reachability.handler(async ({ context }) => {
+    const { steps, ...report } = await context.services.reachability.check()
+    return { ...report, steps: [...steps] }
+  }),
 }

@@ -55,6 +55,8 @@ export interface ClientAppWritten {
 
 /** All but `list` and `verify` throw SettingsError with the file, the place and the way out. */
 export interface ClientApps {
+  /** Our entry as it is to stand now. */
+  launch(): Launch
   list(): Promise<ClientAppStatus[]>
   status(id: ClientId): Promise<ClientAppStatus>
   preview(id: ClientId): Promise<ClientAppChange>
@@ -112,6 +114,7 @@ export function createClientApps({ computer, launch, now }: ClientAppsOptions): 
   }
 
   return {
+    launch,
     list: () => Promise.all(clientPrograms.map(status)),
     status: (id) => status(clientProgram(id)),
 

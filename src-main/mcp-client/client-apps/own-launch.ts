@@ -17,14 +17,15 @@ export interface RunningProgram {
 }
 
 /**
- * The stdio entry for a data directory. Never carries a secret: whoever can read the settings file and start a program
+ * The stdio entry for a data directory and, where it is not the default one, a person (by public id, which a new name
+ * does not change). Never carries a secret: whoever can read the settings file and start a program
  * is the person themself, and the endpoint finds the running hub through its own 0600 file.
  *
  * The packaged form starts the app itself with `stdio` as its first argument. It is written down here and tested as a
  * value; no packaged app has been started by a client yet.
  */
-export function ownLaunch(program: RunningProgram, dataDir: string): Launch {
-  const stdio = ['stdio', '--data-dir', dataDir]
+export function ownLaunch(program: RunningProgram, dataDir: string, person: string | null): Launch {
+  const stdio = ['stdio', '--data-dir', dataDir, ...(person === null ? [] : ['--profile', person])]
   if (program.kind === 'packaged') return { command: program.appImage ?? program.execPath, args: stdio, env: {} }
   const args = [program.cli, ...stdio]
   if (program.kind === 'node') return { command: program.execPath, args, env: {} }

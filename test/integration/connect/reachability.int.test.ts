@@ -159,7 +159,8 @@ describe('a proxy’s faults', () => {
   })
 })
 
-const reason = spawnSync('openssl', ['version']).status === 0 ? null : 'openssl is not installed'
+const openssl = 'openssl'
+const reason = spawnSync(openssl, ['version']).status === 0 ? null : 'openssl is not installed'
 if (reason !== null) process.stderr.write(`Certificates not tested: ${reason}\n`)
 
 describe.skipIf(reason !== null)(`certificates ${reason ?? ''}`, () => {
@@ -175,7 +176,7 @@ describe.skipIf(reason !== null)(`certificates ${reason ?? ''}`, () => {
       `[req]\ndistinguished_name=dn\nx509_extensions=v3\nprompt=no\n[dn]\nCN=${name}\n[v3]\nsubjectAltName=DNS:${name}\nbasicConstraints=CA:TRUE\n`,
     )
     execFileSync(
-      'openssl',
+      openssl,
       [
         'req',
         '-x509',

@@ -38,12 +38,23 @@ test.each<[string, Partial<RunningProgram>, { command: string; args: string[]; e
     { command: '/home/anna/Mirohub.AppImage', args: ['stdio', '--data-dir', '/d'], env: {} },
   ],
 ])('%s', (_name, program, expected) => {
-  expect(ownLaunch({ ...base, ...program }, '/d')).toEqual(expected)
+  expect(ownLaunch({ ...base, ...program }, '/d', null)).toEqual(expected)
 })
 
 test('this very process is described with absolute paths', () => {
-  const { command, args } = ownLaunch(runningProgram(), '/d')
+  const { command, args } = ownLaunch(runningProgram(), '/d', null)
   expect(command).toBe(process.execPath)
   expect(isAbsolute(args[0] ?? '')).toBe(true)
   expect(args[0]).toMatch(/(out\/main\/cli\.js|src-main\/cli\.ts)$/)
+})
+
+test('a person who is not the default one is named, so that a client gets nobody else’s data', () => {
+  expect(ownLaunch(base, '/d', '6f1c').args).toEqual([
+    '/m/out/main/cli.js',
+    'stdio',
+    '--data-dir',
+    '/d',
+    '--profile',
+    '6f1c',
+  ])
 })
