@@ -3,7 +3,6 @@
  * Only what the flow needs is kept: no logo, no policy address, nothing that would be fetched or shown as more than text.
  */
 import { redirectKind } from './redirect-uris.ts'
-import { isScope, SCOPES } from './scopes.ts'
 
 export type CleanMetadata =
   | { readonly ok: true; readonly metadata: Record<string, unknown> }
@@ -40,7 +39,10 @@ export function cleanClientName(name: unknown): string {
   return [...visible].slice(0, MAX_NAME).join('').trim()
 }
 
-/** `said` is what came over the wire. `document` clients hold no secret. */
+/**
+ * `said` is what came over the wire. `document` clients hold no secret. A `scope` is not kept: what a client may do is
+ * asked at each authorization, and one that registered for reading may ask for more later (step-up).
+ */
 export function cleanClientMetadata(
   said: Readonly<Record<string, unknown>>,
   kind: 'registered' | 'document',
@@ -81,8 +83,6 @@ export function cleanClientMetadata(
   if (responseTypes === null || !responseTypes.includes('code')) {
     return wrong('invalid_client_metadata', 'response_types must contain code.')
   }
-  const scope = cleanScope(said.scope)
-  if (scope === null) return wrong('invalid_client_metadata', `scope may name ${SCOPES.join(' ')}.`)
   return {
     ok: true,
     metadata: {
@@ -93,18 +93,8 @@ export function cleanClientMetadata(
       response_types: ['code'],
       response_modes: ['query'],
       token_endpoint_auth_method: method,
-      ...(scope === '' ? {} : { scope }),
     },
   }
-}
-
-/** Unknown scopes are left out; null for what is no scope list at all or holds none that we know. */
-function cleanScope(scope: unknown): string | null {
-  if (scope === undefined) return ''
-  if (typeof scope !== 'string') return null
-  const names = scope.split(' ').filter((name) => name !== '')
-  const known = names.filter(isScope)
-  return names.length > 0 && known.length === 0 ? null : [...new Set(known)].join(' ')
 }
 
 function stringList(value: unknown): string[] | null {

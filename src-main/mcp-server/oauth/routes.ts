@@ -16,7 +16,7 @@ import { pageWords } from './page-words.ts'
 import { type PageKind, sendPage } from './pages.ts'
 import { providerRequest } from './provider-request.ts'
 import { resourceName } from './resources.ts'
-import { DEFAULT_SCOPE } from './scopes.ts'
+import { DEFAULT_SCOPE, isMcpScope } from './scopes.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
 export interface OauthRoutes {
@@ -65,7 +65,7 @@ export function mountOauth(app: Express, routes: OauthRoutes): void {
     const wait = await limits.authorization()
     if (wait !== null) response.setHeader('Retry-After', String(wait))
     if (wait !== null || desk.isFull()) return page(429, 'busy')
-    if ((query.get('scope') ?? '').trim() === '') query.set('scope', DEFAULT_SCOPE)
+    query.set('scope', askedScope(query.get('scope')))
     nameResources(query, site)
     await provide(request, response, { url: `${base}/authorize?${query}`, accept: 'text/html' })
   }
@@ -155,6 +155,7 @@ export function mountOauth(app: Express, routes: OauthRoutes): void {
         await handler(request, response)
       } catch (error) {
         log.error('an OAuth request failed', { error })
+        if (request.headers.accept?.includes('text/html')) return showPage(request, response, 503, 'error')
         sendJson(response, 503, oauthError('temporarily_unavailable', 'Mirohub cannot answer this now.'))
       }
     }
@@ -207,6 +208,15 @@ function queryOf(request: IncomingMessage): URLSearchParams | null {
   if (text.length > MAX_QUERY) return null
   const query = new URLSearchParams(text)
   return [...query].flat().some((part) => part.includes('\0')) ? null : query
+}
+
+/**
+ * A client that names none of our scopes (none at all, or another server's) would get a token that opens nothing: it is
+ * asked about as one that reads, as RFC 6749 3.3 allows.
+ */
+function askedScope(scope: string | null): string {
+  const names = (scope ?? '').split(' ').filter((name) => name !== '')
+  return names.some(isMcpScope) ? names.join(' ') : [...names, DEFAULT_SCOPE].join(' ')
 }
 
 /** Addresses of our resources become their names; others stay and are refused as `invalid_target`. */

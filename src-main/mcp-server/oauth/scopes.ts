@@ -5,7 +5,7 @@ const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 export const SCOPES = [...OPENID_SCOPES, ...MCP_SCOPES] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** For a client that names none: reading. */
+/** For a client that names none of ours: reading. */
 export const DEFAULT_SCOPE: Scope = 'mcp:read'
 
 export function isScope(name: string): name is Scope {

@@ -26,7 +26,7 @@ const network: DocumentNetwork = {
 }
 
 let isLocked = true
-const kept = memoryStore('test')
+const kept = memoryStore(null)
 const secrets = {
   ...kept,
   get: (name: string) => {

@@ -88,9 +88,12 @@ describe('an app that a person lets in', () => {
     expect(json.scope).toBe('mcp:read')
   })
 
-  it('reads nothing more than it needs when it names no scope', async () => {
-    const { json } = await bed.tokens(bed.ada, { scope: '' })
-    expect(json.scope).toBe('mcp:read')
+  it('reads and no more when it names no scope, or another server’s', async () => {
+    const none = await bed.tokens(bed.ada, { scope: '' })
+    expect(none.json.scope).toBe('mcp:read')
+    const foreign = await bed.tokens(bed.ada, { scope: 'read write' })
+    expect(foreign.json.scope).toBe('mcp:read')
+    expect((await bed.callMcp(foreign.json.access_token)).status).toBe(200)
   })
 
   it('may ask for openid and gets an id token that says who, signed with the published key', async () => {
@@ -339,11 +342,12 @@ describe('A4: the person decides, each time', () => {
     await bed.decide(bed.ada, { allow: false })
     const before = (await bed.as(bed.ada).consents.pending()).length
     const url = authorizeUrl(bed.base, { clientId: await bed.client(), challenge: pkce().challenge })
-    for (const header of [
+    const notVisits: Record<string, string>[] = [
       { 'sec-fetch-dest': 'image' },
       { 'sec-fetch-dest': 'iframe' },
       { 'sec-purpose': 'prefetch' },
-    ]) {
+    ]
+    for (const header of notVisits) {
       expect((await createBrowser().get(url, header)).status).toBe(403)
     }
     expect(await bed.as(bed.ada).consents.pending()).toHaveLength(before)

@@ -34,7 +34,7 @@ export async function startOauthServer({
 }: OauthServerSetup = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'mirohub-oauth-server-'))
   const db = await openDatabase({ config: { dataDir, databaseUrl: null }, log: silentLogger })
-  const secrets = overrides.secrets ?? memoryStore('test')
+  const secrets = overrides.secrets ?? memoryStore(null)
   const profiles = await createProfiles({ db, config: { defaultTimeZone: 'UTC' }, now, log: silentLogger })
   const tokens = await createTokens({ db, secrets, profiles, now })
   const mayActFor = async () => false

@@ -4,14 +4,14 @@ import { createOauthKeys } from '../../../src-main/profiles/oauth-keys.ts'
 import { memoryStore } from '../../../src-main/secrets/memory-store.ts'
 
 it('are made at first use and the same ever after', async () => {
-  const store = memoryStore('test')
+  const store = memoryStore(null)
   const first = await createOauthKeys(store)()
   expect(first.signingKey).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
   expect(await createOauthKeys(store)()).toEqual(first)
 })
 
 it('a store that cannot tell is asked again, and nothing is written over what it may hold', async () => {
-  const store = memoryStore('test')
+  const store = memoryStore(null)
   const kept = await createOauthKeys(store)()
   const get = vi.fn(store.get).mockRejectedValueOnce(new Error('locked'))
   const set = vi.fn(store.set)
