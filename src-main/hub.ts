@@ -244,6 +244,11 @@ async function build(
       for (const listener of dataListeners) listener()
     },
   })
+  const clientApps = createClientApps({
+    computer: { platform: process.platform, home: homedir(), env: process.env },
+    // Dates copies of files, so the computer's clock and not the fixed one of MIROHUB_NOW.
+    now: () => new Date(),
+  })
   const reachability = createReachability({ publicUrl: config.mcpPublicUrl, uriPrefix: config.http.uriPrefix })
   const clientActivity = createClientActivity({
     now: config.now,
@@ -311,12 +316,7 @@ async function build(
     oauth,
     clientActivity,
     clientApps: (person) =>
-      createClientApps({
-        computer: { platform: process.platform, home: homedir(), env: process.env },
-        launch: () => ownLaunch(runningProgram(), config.dataDir, person.isDefault ? null : person.publicId),
-        // Dates copies of files, so the computer's clock and not the fixed one of MIROHUB_NOW.
-        now: () => new Date(),
-      }),
+      clientApps.for(() => ownLaunch(runningProgram(), config.dataDir, person.isDefault ? null : person.publicId)),
     reachability,
     health,
     genetics,

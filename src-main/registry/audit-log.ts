@@ -1,46 +1,57 @@
-/** One row per tool call. Rows are written behind the answer, in order, and all of them before close. */
+/** One row per tool call, chained by hash. Written behind the answer, in order, and all of them before close. */
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import type { Logger } from '../log/logger.ts'
-
-export interface AuditEntry {
-  /** 0 for anonymous callers. */
-  readonly userId: number
-  readonly at: Date
-  readonly actor: string
-  readonly tool: string
-  readonly server: string | null
-  readonly argsDigest: string
-  readonly ok: boolean
-  readonly errorCode: string | null
-  readonly durationMs: number
-  readonly resultBytes: number
-}
+import { type AuditEntry, chainHash, storable } from './audit-chain.ts'
 
 export interface AuditLog {
   write(entry: AuditEntry): void
-  /** Resolves when every row so far is stored. */
+  /** Resolves when every row so far is stored, or told to be lost. */
   flush(): Promise<void>
+  /** The hash of the person's last row as this process wrote it; null where it does not know better than the table. */
+  head(userId: number): Uint8Array | null
 }
 
-const columns = 10
+export type AuditDatabase = Queryable & Partial<Pick<Database, 'engine' | 'transaction'>>
+
 /** Rows of busy clients are gathered this long: a commit each would cost every second call its speed. */
 const gatherMs = 100
+const batchRows = 200
+/** Names the lock among hubs on one server; any number that nothing else in the database uses. */
+const chainLock = 1_634_035_828
+
+type Heads = Map<number, Uint8Array | null>
 
 /** Failures to write are logged and never reach the call that was audited. */
-export function createAuditLog(db: Queryable, log: Logger): AuditLog {
+export function createAuditLog(db: AuditDatabase, log: Logger): AuditLog {
   const waiting: AuditEntry[] = []
+  /** Rows handed in and rows dealt with, to know when those of a moment are done. */
+  let taken = 0
+  let done = 0
   let writing: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
+  /** The embedded engine has one owner, so that it is read once; on a server another hub may write in between. */
+  const heads: Heads = new Map()
 
+  async function store(batch: readonly AuditEntry[]): Promise<void> {
+    const { transaction } = db
+    if (db.engine !== 'server' || transaction === undefined) return append(db, batch, heads)
+    await transaction.call(db, async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1)', [chainLock])
+      await append(tx, batch, new Map())
+    })
+  }
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, 200)
+      const batch = waiting.splice(0, batchRows)
       try {
-        await insert(db, batch)
+        await store(batch)
       } catch (error) {
+        // Whether they were stored is not known here; the table is.
+        heads.clear()
         log.error('audit rows could not be written', { rows: batch.length, error })
       }
+      done += batch.length
     }
   }
   const start = () => {
@@ -53,38 +64,87 @@ export function createAuditLog(db: Queryable, log: Logger): AuditLog {
   }
   return {
     write(entry) {
-      waiting.push(entry)
+      waiting.push(storable(entry))
+      taken++
       timer ??= setTimeout(start, gatherMs)
     },
     async flush() {
-      if (waiting.length > 0) start()
-      while (writing) await writing
+      const goal = taken
+      while (done < goal) {
+        start()
+        await writing
+      }
     },
+    head: (userId) => (db.engine === 'server' ? null : (heads.get(userId) ?? null)),
   }
 }
 
-async function insert(db: Queryable, entries: readonly AuditEntry[]): Promise<void> {
-  const marks = entries.map((_, row) => `(${Array.from({ length: columns }, (_, c) => `$${row * columns + c + 1}`)})`)
-  await db.query(
-    `insert into audit (user_id, at, actor, tool, server, args_digest, ok, error_code, duration_ms, result_bytes) values ${marks.join(', ')}`,
-    entries.flatMap((e) => [
-      e.userId,
-      e.at,
-      e.actor.slice(0, 200),
-      e.tool.slice(0, 200),
-      e.server,
-      e.argsDigest,
-      e.ok,
-      e.errorCode,
-      e.durationMs,
-      e.resultBytes,
-    ]),
-  )
+const columns = [
+  'user_id',
+  'at',
+  'actor',
+  'tool',
+  'server',
+  'args_digest',
+  'ok',
+  'error_code',
+  'duration_ms',
+  'args_bytes',
+  'result_bytes',
+  'credential',
+  'previous_hash',
+  'hash',
+]
+
+async function append(db: Queryable, entries: readonly AuditEntry[], heads: Heads): Promise<void> {
+  await readHeads(db, entries, heads)
+  const next: Heads = new Map(heads)
+  const values = entries.flatMap((entry) => {
+    const previous = next.get(entry.userId) ?? null
+    const hash = chainHash(previous, entry)
+    next.set(entry.userId, hash)
+    return [
+      entry.userId,
+      entry.at,
+      entry.actor,
+      entry.tool,
+      entry.server,
+      entry.argsDigest,
+      entry.ok,
+      entry.errorCode,
+      entry.durationMs,
+      entry.argsBytes,
+      entry.resultBytes,
+      entry.credential,
+      previous,
+      hash,
+    ]
+  })
+  const width = columns.length
+  const marks = entries.map((_, row) => `(${columns.map((_name, column) => `$${row * width + column + 1}`)})`)
+  await db.query(`insert into audit (${columns.join(', ')}) values ${marks.join(', ')}`, values)
+  for (const [userId, hash] of next) heads.set(userId, hash)
 }
 
-/** Tells two calls with the same arguments apart from others without keeping the arguments: key order does not matter. */
-export function argsDigest(args: unknown): string {
-  return createHash('sha256').update(canonical(args, 0)).digest('hex').slice(0, 32)
+/** Adds the last stored hash of every person in the batch who is not known yet. */
+async function readHeads(db: Queryable, entries: readonly AuditEntry[], heads: Heads): Promise<void> {
+  const unknown = [...new Set(entries.map((entry) => entry.userId))].filter((userId) => !heads.has(userId))
+  if (unknown.length === 0) return
+  const rows = await db.query<{ user_id: number; hash: Uint8Array | null }>(
+    `select u.user_id, (select a.hash from audit a where a.user_id = u.user_id order by a.id desc limit 1) as hash
+     from unnest($1::integer[]) as u (user_id)`,
+    [unknown],
+  )
+  for (const userId of unknown) heads.set(userId, rows.find((row) => row.user_id === userId)?.hash ?? null)
+}
+
+/**
+ * What is kept of a call's arguments: a digest that tells two calls with the same arguments apart from others (key order
+ * does not matter), and how long they are as JSON, in bytes.
+ */
+export function argsTrace(args: unknown): { digest: string; bytes: number } {
+  const text = canonical(args, 0)
+  return { digest: createHash('sha256').update(text).digest('hex').slice(0, 32), bytes: Buffer.byteLength(text) }
 }
 
 function canonical(value: unknown, depth: number): string {

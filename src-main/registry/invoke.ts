@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../log/logger.ts'
 import { holdsScope, isAllowed } from './access.ts'
-import { type AuditLog, argsDigest } from './audit-log.ts'
+import { type AuditLog, argsTrace } from './audit-log.ts'
 import { DataRefusedError, notShared, withheldClass } from './data-classes.ts'
 import { injected } from './parameters.ts'
 import type { ToolSwitches } from './switches.ts'
@@ -201,17 +201,20 @@ function toJson(value: unknown): string | null {
 
 function audit(call: ToolCall, tool: string, answer: Answer, durationMs: number, parts: InvokeParts): void {
   try {
+    const { digest, bytes } = argsTrace(call.args)
     parts.audit.write({
       userId: call.caller.user?.id ?? 0,
       at: parts.services.now(),
       actor: call.caller.actor,
       tool,
       server: null,
-      argsDigest: argsDigest(call.args),
+      argsDigest: digest,
       ok: answer.ok && !saysFailure(answer.result),
       errorCode: answer.ok ? null : answer.error.code,
       durationMs,
+      argsBytes: bytes,
       resultBytes: answer.ok ? answer.bytes : 0,
+      credential: call.caller.credential ?? null,
     })
   } catch (error) {
     parts.log.error('an audit row could not be made', { tool, error })

@@ -5,7 +5,7 @@ import { resourcePath } from '../config/entries.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../log/logger.ts'
 import { isAllowed } from './access.ts'
-import { createAuditLog } from './audit-log.ts'
+import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { notSharedReason, withheldClass } from './data-classes.ts'
 import { dataGates } from './data-gates.ts'
 import { type InvokeParts, invokeTool } from './invoke.ts'
@@ -18,6 +18,8 @@ export interface RegistryOptions {
   readonly db: Pick<Database, 'query'>
   readonly services: Pick<ToolContext, 'health' | 'genetics' | 'vocabulary'>
   readonly log: Logger
+  /** Where calls are written down; one of its own by default. */
+  readonly audit?: AuditLog
   readonly now: () => Date
   /** The directory that ships with the app; only tests give another. */
   readonly packagedDir?: string
@@ -31,7 +33,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     packagedDir: options.packagedDir ?? resourcePath('tools'),
     log,
   })
-  const audit = createAuditLog(db, log)
+  const audit = options.audit ?? createAuditLog(db, log)
   const switches = createToolSwitches(db)
   const gates = dataGates(services, log)
   const listeners = new Set<() => void>()

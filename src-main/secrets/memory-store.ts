@@ -2,8 +2,8 @@
 
 import type { SecretNote, SecretStore } from './secret-store.ts'
 
-/** @param note Why they are not kept, for the person. */
-export function memoryStore(note: SecretNote): SecretStore {
+/** @param note Why they are not kept, for the person; null where nobody asks. */
+export function memoryStore(note: SecretNote | null): SecretStore {
   const values = new Map<string, string>()
   return {
     store: 'memory',
