@@ -9,7 +9,7 @@ import type { Computer, Launch } from './clients.ts'
 export const CHECK_NAME = 'mirohub-check'
 
 /** A hub of its own may have to open the data first. */
-const DEADLINE_MS = 30_000
+const DEADLINE_MS = 60_000
 const END_GRACE_MS = 2_000
 const MAX_LINE_CHARS = 8 * 1024 * 1024
 const STDERR_TAIL_CHARS = 2_000

@@ -11,7 +11,16 @@ import {
   clientPrograms,
   type Launch,
 } from './clients.ts'
-import { entryState, existingEntry, formatOf, OWN_NAME, wantedEntry, withEntry, withoutEntry } from './entry-edit.ts'
+import {
+  type EntryState,
+  entryState,
+  existingEntry,
+  formatOf,
+  OWN_NAME,
+  wantedEntry,
+  withEntry,
+  withoutEntry,
+} from './entry-edit.ts'
 import { maskSecrets } from './mask.ts'
 import { SettingsError, SettingsTextError } from './settings-error.ts'
 import { backupName, isThere, readSettingsFile, replaceSettingsFile, type SettingsFile } from './settings-file.ts'
@@ -21,8 +30,6 @@ const TRIES = 4
 
 export interface ClientAppsOptions {
   readonly computer: Computer
-  /** Our stdio entry as it is to stand now. */
-  readonly launch: () => Launch
   /** The wall clock: it dates the copies. */
   readonly now: () => Date
 }
@@ -66,21 +73,43 @@ export interface ClientApps {
   verify(id: ClientId): Promise<EntryCheck>
 }
 
-export function createClientApps({ computer, launch, now }: ClientAppsOptions): ClientApps {
-  /** One change of a file at a time: two of our own must not meet as "changed by another program". */
-  let changes: Promise<unknown> = Promise.resolve()
+export interface ClientAppsSource {
+  /** The client programs with the entry that `launch` gives: another person has another one. */
+  for(launch: () => Launch): ClientApps
+}
 
+export function createClientApps(options: ClientAppsOptions): ClientAppsSource {
+  const shared: Shared = { changes: Promise.resolve(), known: new Map() }
+  return { for: (launch) => clientAppsFor(options, launch, shared) }
+}
+
+interface Shared {
+  /** One change of a file at a time: two of our own must not meet as "changed by another program". */
+  changes: Promise<unknown>
+  /** By file: what it was found to hold. Some settings are megabytes, and the page asks often. */
+  readonly known: Map<string, { readonly key: string; readonly state: EntryState }>
+}
+
+function clientAppsFor({ computer, now }: ClientAppsOptions, launch: () => Launch, shared: Shared): ClientApps {
   async function status(program: ClientProgram): Promise<ClientAppStatus> {
     const { file, found } = await placeOf(program, computer)
     const seen = { id: program.id, name: program.name, found, configPath: file, afterwards: program.afterwards }
     try {
-      const { content } = await readSettingsFile(file)
-      const state = content === null ? 'absent' : understood(file, () => entryState(program, content.text, launch()))
-      return { ...seen, state, problem: null }
+      return { ...seen, state: stateOf(program, await readSettingsFile(file)), problem: null }
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
       return { ...seen, state: 'unreadable', problem: error.message }
     }
+  }
+
+  function stateOf(program: ClientProgram, { path, content }: SettingsFile): EntryState {
+    if (content === null) return 'absent'
+    const key = `${content.stamp} ${JSON.stringify(launch())}`
+    const known = shared.known.get(path)
+    if (known?.key === key) return known.state
+    const state = understood(path, () => entryState(program, content.text, launch()))
+    shared.known.set(path, { key, state })
+    return state
   }
 
   /** The file of a client that is here. */
@@ -108,8 +137,8 @@ export function createClientApps({ computer, launch, now }: ClientAppsOptions): 
         }
       }
     }
-    const result = changes.then(run, run)
-    changes = result.catch(() => {})
+    const result = shared.changes.then(run, run)
+    shared.changes = result.catch(() => {})
     return result
   }
 

@@ -114,7 +114,7 @@ test('the child gets the listed environment and what the entry says, and nothing
 
 describe('through a client’s file', () => {
   const appsWith = (launch: Launch) =>
-    createClientApps({ computer: { ...computer(), platform: 'linux' }, launch: () => launch, now: () => new Date() })
+    createClientApps({ computer: { ...computer(), platform: 'linux' }, now: () => new Date() }).for(() => launch)
 
   test('only an entry that is ours is started: one that was changed is not', async () => {
     const pids = pidFile()
@@ -143,5 +143,5 @@ describe('through a client’s file', () => {
     const check = await apps.verify('goose')
     expect(check.message).toMatch(/^It started and listed \d+ tools\.$/)
     expect(check.tools).toBeGreaterThan(2)
-  })
+  }, 150_000)
 })

@@ -2,10 +2,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../../../src-main/config/load.ts'
 import { createHub, type Hub } from '../../../src-main/hub.ts'
 import { createLogger } from '../../../src-main/log/logger.ts'
+import { checkEntry } from '../../../src-main/mcp-client/client-apps/check-entry.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'mirohub-connect-'))
 const { HOME, XDG_CONFIG_HOME } = process.env
@@ -108,6 +110,27 @@ test('entries point at the address that is listened on and carry no token', asyn
   expect(entries.publicUrl).toBe('http://localhost:1/miro/mcp')
   expect(entries.header).toBe('Authorization: Bearer TOKEN')
 })
+
+test('the entry through mcp-remote works as it is copied, with a token in its place', async () => {
+  const { services } = hub
+  const person = await services.profiles.default()
+  const { token } = await services.tokens.mint({ userId: person.id, label: 'mcp-remote', days: 1 })
+  const { args, env } = JSON.parse((await client.connect.entries()).mcpRemote).mcpServers.mirohub
+  expect(args.slice(0, 2)).toEqual(['-y', 'mcp-remote'])
+  const launch = {
+    command: process.execPath,
+    // What npx would start, from the packages that are here.
+    args: [fileURLToPath(new URL('../../../node_modules/mcp-remote/dist/proxy.js', import.meta.url)), ...args.slice(2)],
+    env: { AUTH_HEADER: env.AUTH_HEADER.replace('TOKEN', token), MCP_REMOTE_CONFIG_DIR: join(home, 'mcp-auth') },
+  }
+  const check = await checkEntry({ launch, computer: { platform: process.platform, home, env: process.env } })
+  expect(check.message).toMatch(/^It started and listed \d+ tools\.$/)
+  expect(
+    (await client.connect.heard()).some(
+      ({ credential, credentialLabel }) => credential === 'token' && credentialLabel === 'mcp-remote',
+    ),
+  ).toBe(true)
+}, 90_000)
 
 test('another person’s entry names them', async () => {
   const ben = await hub.services.profiles.create('Ben')

@@ -27,9 +27,8 @@ export function settingsBed(
   let now = new Date(2026, 10, 30, 10, 15, 30)
   const apps = createClientApps({
     computer: { platform: options.platform ?? 'linux', home, env: options.env ?? {} },
-    launch: options.launch ?? (() => launch),
     now: () => now,
-  })
+  }).for(options.launch ?? (() => launch))
   return {
     home,
     apps,
