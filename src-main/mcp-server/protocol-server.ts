@@ -11,13 +11,14 @@ import {
   type JSONValue,
   ProtocolError,
   ResourceNotFoundError,
-  Server,
+  type Server,
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Logger } from '../log/logger.ts'
 import type { ToolOutcome } from '../registry/types.ts'
 import type { McpBackend } from './backend.ts'
+import { CheckedServer } from './checked-server.ts'
 import { type Ask, clientChannel, createNotices, isAsking } from './client-channel.ts'
 import { complete, offersCompletion } from './completion.ts'
 import { isObject, REFUSED } from './json-rpc.ts'
@@ -74,7 +75,7 @@ export interface ProtocolServerOptions {
 
 export function createProtocolServer(options: ProtocolServerOptions): Server {
   const { identity, backend, log, origin = null } = options
-  const server = new Server(
+  const server = new CheckedServer(
     { name: identity.name, version: identity.version },
     { capabilities: capabilitiesOf(options), instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS },
   )

@@ -117,6 +117,16 @@ describe('bare requests', () => {
     expect([answer.status, answer.json.id, answer.json.error.code]).toEqual([200, 7, -32602])
   })
 
+  it.each([
+    ['resources/read', {}, 'params.uri'],
+    ['prompts/get', { name: 5 }, 'params.name'],
+    ['tools/list', { cursor: 5 }, 'params.cursor'],
+  ])('answers -32602 to %s with params %j, and says which', async (method, params, which) => {
+    const answer = await bare(endpoint.port, { jsonrpc: '2.0', id: 7, method, params })
+    expect([answer.status, answer.json.id, answer.json.error.code]).toEqual([200, 7, -32602])
+    expect(answer.json.error.message).toContain(which)
+  })
+
   it('answers -32601 to a method it does not have', async () => {
     const answer = await bare(endpoint.port, { jsonrpc: '2.0', id: 7, method: 'tools/destroy' })
     expect([answer.status, answer.json.id, answer.json.error.code]).toEqual([200, 7, -32601])
