@@ -32,7 +32,7 @@ export function AuditPage() {
     document.title = `${t('title')} · ${common('appName')}`
   }, [t, common])
   const { rows } = log
-  const isUnused = rows?.length === 0 && isEverything(choice)
+  const isUnused = rows?.length === 0 && !log.isStale && isEverything(choice)
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col">
       <PageHeader
@@ -60,6 +60,7 @@ export function AuditPage() {
             {rows && (
               <AuditTable
                 rows={rows}
+                isStale={log.isStale}
                 timeZone={timeZone}
                 onNearEnd={log.more}
                 empty={

@@ -2,7 +2,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from './harness.ts'
 
-const pages = ['chat', 'health', 'health/resting_heart_rate', 'tools', 'settings'] as const
+const pages = [
+  'chat',
+  'health',
+  'health/resting_heart_rate',
+  'tools',
+  'settings',
+  'settings/people',
+  'settings/addresses',
+  'settings/secrets',
+  'settings/audit',
+] as const
 
 async function faults(page: Page): Promise<string[]> {
   // Legacy mode checks in the page itself: a window of the app cannot open another one for axe.

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { useTranslation } from 'react-i18next'
 import type { AuditRow } from '../../../src-main/api/contract/audit.ts'
 import { useFormat } from '../../format/use-format.ts'
+import { cx } from '../../ui/class-names.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { outcomeKind, useAuditWords } from './audit-words.ts'
@@ -15,18 +16,27 @@ const leastPx = 200
 
 export interface AuditTableProps {
   rows: readonly AuditRow[]
+  /** Another page is on its way that will replace these. */
+  isStale: boolean
   timeZone: string
   onNearEnd: () => void
   empty: ReactNode
 }
 
-export function AuditTable({ rows, timeZone, onNearEnd, empty }: AuditTableProps) {
+export function AuditTable({ rows, isStale, timeZone, onNearEnd, empty }: AuditTableProps) {
   const { t } = useTranslation('audit')
   const box = useRef<HTMLDivElement>(null)
   const height = useHeight(box)
   const columns = useColumns(timeZone)
   return (
-    <div ref={box} className="min-h-[200px] flex-1 overflow-hidden rounded-lg border border-line bg-surface">
+    <div
+      ref={box}
+      aria-busy={isStale}
+      className={cx(
+        'min-h-[200px] flex-1 overflow-hidden rounded-lg border border-line bg-surface',
+        isStale && 'opacity-60',
+      )}
+    >
       <Table
         caption={t('title')}
         columns={columns}
@@ -52,7 +62,11 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
         header: t('when'),
         width: format.locale.startsWith('zh') ? '196px' : '160px',
         muted: true,
-        cell: (row) => <time dateTime={row.at}>{format.instant(row.at, timeZone)}</time>,
+        cell: (row) => (
+          <time dateTime={row.at} className="whitespace-nowrap">
+            {format.instant(row.at, timeZone)}
+          </time>
+        ),
       },
       {
         id: 'who',
@@ -90,9 +104,9 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
         id: 'duration',
         header: t('duration'),
         align: 'right',
-        width: '88px',
+        width: '104px',
         muted: true,
-        cell: (row) => format.elapsed(row.durationMs),
+        cell: (row) => <span className="whitespace-nowrap">{format.elapsed(row.durationMs)}</span>,
       },
       {
         id: 'sizes',

@@ -23,6 +23,7 @@ const doors = {
   'personal-url': 'door_personal_url',
   'agent-url': 'door_agent_url',
   owner: 'door_owner',
+  none: 'door_anonymous',
 } as const
 
 const ownActors = { window: 'actor_window', page: 'actor_page', cli: 'actor_cli' } as const

@@ -7,7 +7,9 @@ import { onReconnect } from '../../rpc/connection.ts'
 const pageRows = 200
 
 interface State {
-  /** Null until the first page of this filter is here. */
+  /** The filter that `rows` belong to. */
+  readonly key: string
+  /** Null until a first page is here; those of the filter before stay until then. */
   readonly rows: readonly AuditRow[] | null
   readonly total: number
   readonly hasMore: boolean
@@ -15,9 +17,11 @@ interface State {
   readonly error: unknown
 }
 
-const start: State = { rows: null, total: 0, hasMore: false, isBusy: true, error: null }
+const start: State = { key: '', rows: null, total: 0, hasMore: false, isBusy: true, error: null }
 
-export interface AuditLogView extends State {
+export interface AuditLogView extends Omit<State, 'key'> {
+  /** The rows are still those of the filter before. */
+  readonly isStale: boolean
   /** The next page; nothing while one is on its way. */
   readonly more: () => void
   /** From the newest row again, keeping what is shown until it is here. */
@@ -40,6 +44,7 @@ export function useAuditLog(filter: AuditFilter): AuditLogView {
         const page = await client.audit.list({ ...wanted, before, limit: pageRows }, { signal })
         if (signal.aborted) return
         setState((old) => ({
+          key,
           rows: before === undefined ? page.rows : [...(old.rows ?? []), ...page.rows],
           total: page.total,
           hasMore: page.more,
@@ -47,7 +52,8 @@ export function useAuditLog(filter: AuditFilter): AuditLogView {
           error: null,
         }))
       } catch (error) {
-        if (!signal.aborted) setState((old) => ({ ...old, isBusy: false, error }))
+        // Rows of another filter must not stand under an error of this one.
+        if (!signal.aborted) setState((old) => ({ ...(old.key === key ? old : start), key, isBusy: false, error }))
       } finally {
         if (!signal.aborted) busy.current = false
       }
@@ -60,7 +66,6 @@ export function useAuditLog(filter: AuditFilter): AuditLogView {
     void read(undefined)
   }, [read])
   useEffect(() => {
-    setState(start)
     reload()
     const stop = onReconnect(reload)
     return () => {
@@ -72,5 +77,6 @@ export function useAuditLog(filter: AuditFilter): AuditLogView {
   const more = useCallback(() => {
     if (!busy.current && state.hasMore && last !== undefined) void read(last)
   }, [read, state.hasMore, last])
-  return { ...state, more, reload }
+  const { key: rowsKey, ...view } = state
+  return { ...view, isStale: rowsKey !== key, more, reload }
 }

@@ -60,6 +60,7 @@ export const audit = {
   outcome_internal: 'Mirohub failed',
 
   door_none: 'This computer',
+  door_anonymous: 'No credentials',
   door_token: 'Token',
   door_oauth: 'Sign-in of',
   door_personal_url: 'Address',

@@ -62,6 +62,7 @@ export const audit: Translation<typeof english> = {
   outcome_internal: 'Mirohub 出错',
 
   door_none: '本机',
+  door_anonymous: '无凭据',
   door_token: '令牌',
   door_oauth: '登录授权',
   door_personal_url: '个人地址',
