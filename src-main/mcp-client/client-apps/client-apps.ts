@@ -10,6 +10,7 @@ import {
   clientProgram,
   clientPrograms,
   type Launch,
+  placeInUse,
 } from './clients.ts'
 import {
   type EntryState,
@@ -209,24 +210,19 @@ function launchOf(program: ClientProgram, existing: unknown, own: Launch): Launc
   return { ...own, env: Object.fromEntries(texts.map(([name, value]) => [name, String(value)])) }
 }
 
-/** The place that the client uses: where its file is, else where its folder is, else the first. */
+/** Where the client keeps its settings, and whether it is here at all. */
 async function placeOf(program: ClientProgram, computer: Computer): Promise<{ file: string; found: boolean }> {
-  const places = await Promise.all(
-    program.places(computer).map(async (place) => ({
-      ...place,
-      fileThere: await isThere(place.file),
-      folderThere: await isThere(place.folder),
-    })),
+  const places = program.places(computer)
+  const seen = await Promise.all(
+    places.map(async (place) => {
+      const [fileThere, folderThere] = await Promise.all([isThere(place.file), isThere(place.folder)])
+      return { ...place, fileThere, folderThere }
+    }),
   )
-  const place =
-    places.find(({ folderThere, decisive }) => folderThere && decisive === true) ??
-    places.find(({ fileThere }) => fileThere) ??
-    places.find(({ folderThere }) => folderThere)
-  if (place !== undefined) return { file: place.file, found: true }
+  const place = placeInUse(seen)
   const [first] = places
   if (first === undefined) throw new Error(`${program.id} has no place for its settings`)
-  // A link to nothing is there as well, and reading it tells so.
-  return { file: first.file, found: false }
+  return { file: (place ?? first).file, found: place !== null }
 }
 
 /** Gives a fault in the text the name of its file. */

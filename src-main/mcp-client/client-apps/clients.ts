@@ -284,12 +284,29 @@ export const clientPrograms: readonly ClientProgram[] = [
     },
     format: 'toml',
     serversKey: 'mcp_servers',
-    entry: commandAndArgs,
+    // Ten seconds are its default; an endpoint that has to open the data first may need more.
+    entry: (launch) => ({ ...commandAndArgs(launch), startup_timeout_sec: 60 }),
     foreignKeys: ['url', 'bearer_token_env_var', 'http_headers', 'env_http_headers', 'oauth', 'enabled'],
     reportedAs: ['codex-mcp-client', 'codex'],
     afterwards: 'restart',
   },
 ]
+
+/** What was found at a place. */
+export interface SeenPlace extends SettingsPlace {
+  readonly fileThere: boolean
+  readonly folderThere: boolean
+}
+
+/** The place that the client uses: where its file is, else where its folder is; null where it is not here. */
+export function placeInUse(places: readonly SeenPlace[]): SettingsPlace | null {
+  return (
+    places.find(({ folderThere, decisive }) => folderThere && decisive === true) ??
+    places.find(({ fileThere }) => fileThere) ??
+    places.find(({ folderThere }) => folderThere) ??
+    null
+  )
+}
 
 export function clientProgram(id: ClientId): ClientProgram {
   const program = clientPrograms.find((candidate) => candidate.id === id)

@@ -45,8 +45,10 @@ export function wantedEntry(program: ClientProgram, existing: Data | undefined, 
 }
 
 /** A time limit and a description are the person's to change; the rest is what makes the entry work. */
+const personsKeys = ['timeout', 'startup_timeout_sec', 'description', 'env_keys']
+
 function chosen(key: string, before: Data | undefined, value: Data): Data {
-  return before !== undefined && (key === 'timeout' || key === 'description' || key === 'env_keys') ? before : value
+  return before !== undefined && personsKeys.includes(key) ? before : value
 }
 
 export type EntryState = 'absent' | 'current' | 'outdated'

@@ -5,6 +5,7 @@ import {
   clientProgram,
   clientPrograms,
   isReportedAs,
+  placeInUse,
 } from '../../../src-main/mcp-client/client-apps/clients.ts'
 
 const linux = { platform: 'linux', home: '/home/anna', env: {} } as const
@@ -88,6 +89,35 @@ test.each<[ClientId, string[], string[], string[]]>([
   expect(files(id, linux)).toEqual(onLinux)
   expect(files(id, mac)).toEqual(onMac)
   expect(files(id, windows)).toEqual(onWindows)
+})
+
+describe('which of several places is in use', () => {
+  const place = (file: string, fileThere: boolean, folderThere: boolean, decisive = false) => ({
+    file,
+    folder: file,
+    fileThere,
+    folderThere,
+    decisive,
+  })
+  test('the file that is there, before a folder that is only there', () => {
+    expect(placeInUse([place('new', false, true), place('old', true, true)])?.file).toBe('old')
+  })
+  test('of two files the one of the current version', () => {
+    expect(placeInUse([place('new', true, true), place('old', true, true)])?.file).toBe('new')
+  })
+  test('the packaged Claude Desktop of Windows does not read the file of an older installation', () => {
+    const [packaged, classic] = clientProgram('claude-desktop').places(windows)
+    expect(packaged?.decisive).toBe(true)
+    const seen = [
+      { file: '', folder: '', ...packaged, fileThere: false, folderThere: true },
+      { file: '', folder: '', ...classic, fileThere: true, folderThere: true },
+    ]
+    expect(placeInUse(seen)?.file).toBe(packaged?.file)
+    expect(placeInUse(seen.slice(1))?.file).toBe(classic?.file)
+  })
+  test('none, where neither file nor folder is', () => {
+    expect(placeInUse([place('a', false, false)])).toBeNull()
+  })
 })
 
 describe('the environment moves folders', () => {

@@ -89,7 +89,7 @@ describe('adds the entry and leaves every other byte', () => {
     const before = fixture('codex-config.toml')
     const after = add('codex', before)
     expect(after).toBe(
-      `${before}\n[mcp_servers.mirohub]\ncommand = "/opt/node"\nargs = ["/m/cli.js", "stdio", "--data-dir", "/d"]\n`,
+      `${before}\n[mcp_servers.mirohub]\ncommand = "/opt/node"\nargs = ["/m/cli.js", "stdio", "--data-dir", "/d"]\nstartup_timeout_sec = 60\n`,
     )
     expect(takeOut('codex', after)).toBe(before)
   })
