@@ -37,6 +37,7 @@ import { createClientActivity } from './mcp-server/client-activity.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
 import { createAuthenticator } from './mcp-server/identity.ts'
+import { withAppCalls } from './mcp-server/oauth/app-calls.ts'
 import { createAuthorizationServer } from './mcp-server/oauth/authorization-server.ts'
 import { mountPersonalMcp } from './mcp-server/personal-mcp.ts'
 import { createReachability } from './mcp-server/reachability.ts'
@@ -168,7 +169,6 @@ async function build(
   const secrets = await openingSecrets
   const profiles = await createProfiles({ db, config, now: config.now, log })
   const tokens = await createTokens({ db, secrets, profiles, now: config.now })
-  const dataListeners = new Set<() => void>()
   let dataVersion = 0
   const events = new EventPublisher<{ hub: HubEvent }>()
   secrets.onChanged(() => events.publish('hub', { type: 'access-changed' }))
@@ -181,13 +181,23 @@ async function build(
   const health = await createHealthService({ db, profileOf, dataVersion: () => dataVersion })
   const genetics = createGeneticService({ db })
   const vocabulary = createVocabularyService()
+  const registry = await createRegistry({
+    config,
+    db,
+    services: { health, genetics, vocabulary },
+    log,
+    audit: auditLog,
+    now: config.now,
+  })
+  closers.push(() => registry.close())
+  closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
+
   const uploads = await createUploadStore(config.dataDir)
   const dataChanged = () => {
     dataVersion++
     events.publish('hub', { type: 'data-changed' })
     // Which tools are listed depends on which data are there.
-    events.publish('hub', { type: 'tools-changed' })
-    for (const listener of dataListeners) listener()
+    registry.refresh()
   }
   const imports = await createImportService({
     db,
@@ -203,17 +213,6 @@ async function build(
 
   const auditLog = createAuditLog(db, log)
   closers.push(keepOneYear(db, log, config.now))
-  const registry = await createRegistry({
-    config,
-    db,
-    services: { health, genetics, vocabulary },
-    log,
-    audit: auditLog,
-    now: config.now,
-  })
-  closers.push(() => registry.close())
-  closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
-
   const resources = await openResources({
     dirs: config.resourceDirs,
     viewsDir: viewsDir(),
@@ -241,7 +240,7 @@ async function build(
     onChanged: () => {
       events.publish('hub', { type: 'people-changed' })
       // What a caller that acts for another sees listed follows the share.
-      for (const listener of dataListeners) listener()
+      registry.refresh()
     },
   })
   const clientApps = createClientApps({
@@ -358,7 +357,7 @@ async function build(
       config,
       log,
       authenticator,
-      backendFor: (caller) => registryBackend(registry, caller, { resources }),
+      backendFor: (caller) => withAppCalls(registryBackend(registry, caller, { resources }), caller, oauth),
       mounts: [
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
@@ -375,7 +374,6 @@ async function build(
       ...(config.mcpLoginResult ? { loginResult: oauth.loginResult } : {}),
     })
     closers.push(() => http.close())
-    dataListeners.add(http.toolsChanged)
     closers.push(registry.onListChanged(http.toolsChanged))
     closers.push(resources.onChanged((uri) => (uri === null ? http.changed('resources') : http.resourceUpdated(uri))))
     closers.push(() => rpc.close())

@@ -31,6 +31,9 @@ export interface OauthClients {
   register(id: string, metadata: ClientMetadata): Promise<void>
   /** A person let it in: it is no longer one of those that make room. */
   markUsed(id: string): Promise<void>
+  /** Keeps the document of a client that was let in, for times when its address cannot be reached. */
+  rememberDocument(id: string, metadata: ClientMetadata): Promise<void>
+  rememberedDocument(id: string): Promise<ClientMetadata | null>
   readonly own: {
     list(userId: number): Promise<OwnClient[]>
     /** The secret is in the answer and nowhere else. Throws ProfileError `too_many`. */
@@ -104,7 +107,7 @@ export function createOauthClients({ db, now, limits = CLIENT_LIMITS, onGone }: 
     },
     async hasRoom() {
       await db.query(
-        `DELETE FROM oauth_client c WHERE kind = 'registered' AND (
+        `DELETE FROM oauth_client c WHERE kind <> 'own' AND (
            (last_used_at IS NULL AND created_at < $1)
            OR (last_used_at < $2 AND NOT EXISTS (
              SELECT 1 FROM oauth_grant g WHERE g.client_id = c.id AND g.revoked_at IS NULL AND g.expires_at > $3)))`,
@@ -122,6 +125,14 @@ export function createOauthClients({ db, now, limits = CLIENT_LIMITS, onGone }: 
     register: (id, metadata) => insert(id, 'registered', null, metadata),
     async markUsed(id) {
       await db.query('UPDATE oauth_client SET last_used_at = $2 WHERE id = $1', [id, now()])
+    },
+    async rememberDocument(id, metadata) {
+      await db.query("DELETE FROM oauth_client WHERE id = $1 AND kind = 'document'", [id])
+      await insert(id, 'document', null, metadata)
+    },
+    async rememberedDocument(id) {
+      const [row] = await db.query<ClientRow>("SELECT * FROM oauth_client WHERE id = $1 AND kind = 'document'", [id])
+      return row?.metadata ?? null
     },
     own: {
       async list(userId) {

@@ -29,7 +29,10 @@ export interface NewOauthGrant {
 
 export interface OauthGrants {
   create(grant: NewOauthGrant): Promise<void>
-  /** Live grants over this person's data, and those that this person gave over another's, newest first. */
+  /**
+   * Grants over this person's data that hold something that opens, and those that this person gave over another's;
+   * newest first.
+   */
   list(userId: number): Promise<OauthGrantView[]>
   /** Destroys its codes and tokens too. False when this person has no such live grant. Takes effect at the next call. */
   revoke(userId: number, id: string): Promise<boolean>
@@ -115,8 +118,11 @@ export function createOauthGrants({ db, items, now, onChanged }: OauthGrantsOpti
     },
     async list(userId) {
       const rows = await db.query<GrantRow>(
-        `SELECT * FROM oauth_grant WHERE (user_id = $1 OR granted_by = $1) AND revoked_at IS NULL
-           AND (expires_at IS NULL OR expires_at > $2) ORDER BY created_at DESC, id`,
+        `SELECT * FROM oauth_grant g WHERE (user_id = $1 OR granted_by = $1) AND revoked_at IS NULL
+           AND (expires_at IS NULL OR expires_at > $2)
+           AND EXISTS (SELECT 1 FROM oauth_item i WHERE i.grant_id = g.id AND i.kind <> 'Grant'
+             AND i.consumed_at IS NULL AND i.expires_at > $2)
+         ORDER BY created_at DESC, id`,
         [userId, new Date()],
       )
       return rows.map((row) => grantView(row, uses.get(row.id)))

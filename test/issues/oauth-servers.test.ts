@@ -40,16 +40,15 @@ it('CVE-2026-101062 Obot: open registration, any redirect and no consent gave a 
 it('CVE-2026-54618 Obsidian Web MCP, OpenPass#21: /authorize approved by itself, so PKCE helped nobody', async () => {
   const { json: client } = await register(bed.base)
   const browser = createBrowser()
-  for (const params of [
+  const attempts: Record<string, string>[] = [
     {},
     { prompt: 'none' },
     { prompt: 'login' },
     { approved: 'true', action: 'allow', user_id: '1' },
-  ]) {
+  ]
+  for (const params of attempts) {
     const { challenge } = pkce()
-    const end = await browser.follow(
-      authorizeUrl(bed.base, { clientId: client.client_id, challenge, params: { ...params } }),
-    )
+    const end = await browser.follow(authorizeUrl(bed.base, { clientId: client.client_id, challenge, params }))
     expect(paramsOf(end.location).get('code')).toBeNull()
   }
   // The original's form post, with which its page said yes.
@@ -138,4 +137,25 @@ it('the original took codes of one client from another', async () => {
   const { json: other } = await register(bed.base)
   const stolen = await redeem(bed.base, other.client_id, first.code, first.verifier)
   expect([stolen.status, stolen.json.error]).toEqual([400, 'invalid_grant'])
+})
+
+it('the seed’s login: a call without anybody is a success that says where to log in, and ends with the person’s token', async () => {
+  const call = (headers: Record<string, string> = {}) =>
+    fetch(`${bed.base}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whose","arguments":{}}}',
+    })
+  const asked = await call()
+  const { result } = await asked.json()
+  expect([asked.status, result.isError ?? false, result.structuredContent.success]).toEqual([200, false, true])
+  expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
+  const { authorization_url: url, auto_polling: polling } = result.structuredContent
+  await createBrowser().get(url)
+  await bed.decide(bed.bob)
+  const done = await (await fetch(`${bed.base}/oauth2/check_state/${polling.state}`)).json()
+  const answered = await (await call({ Authorization: `Bearer ${done.token}` })).json()
+  expect(answered.result.structuredContent.user).toBe(bed.bob.publicId)
+  // A credential that is not good is still refused, and never an invitation.
+  expect((await call({ Authorization: 'Bearer nonsense' })).status).toBe(401)
 })

@@ -35,7 +35,11 @@ function clientAdapter({ clients }: AdapterStores): Adapter {
   return {
     ...noSessions,
     upsert: (id, payload) => clients.register(id, { ...payload }),
-    find: async (id) => (await clients.find(id))?.metadata,
+    // A document is fetched anew while it can be: what is remembered of it is for document-fetch.ts alone.
+    find: async (id) => {
+      const client = await clients.find(id)
+      return client === null || client.kind === 'document' ? undefined : client.metadata
+    },
   }
 }
 

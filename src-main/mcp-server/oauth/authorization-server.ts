@@ -45,9 +45,9 @@ export interface AuthorizationServer {
   readonly tokens: OauthTokens
   /**
    * The seed's answer to a call that needs a person and names none (MCP_LOGIN_RESULT): where to log in and how to poll.
-   * Null when the setting is off.
+   * Null when the setting is off. Without an origin it is this computer's own: clients of that flow are here.
    */
-  loginResult(origin: string, clientName: string | undefined): LoginResult | null
+  loginResult(origin: string | null, clientName: string | undefined): LoginResult | null
 }
 
 export interface AuthorizationServerOptions {
@@ -82,7 +82,9 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
   const login = options.loginResult
     ? createLoginFlow({ desk, tokens: options.tokens, uriPrefix, appPage: options.hasPage ? '/' : null, log })
     : null
-  const fetch = createDocumentFetch(options.network)
+  const fetch = createDocumentFetch({ network: options.network, remembered: (id) => clients.rememberedDocument(id) })
+
+  let ownOrigin = () => ''
 
   /** By origin; the guard lets no others through, so there are at most four. */
   const providers = new Map<string, Promise<Provider>>()
@@ -125,6 +127,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
 
   return {
     mount: (app, site) => {
+      ownOrigin = () => site.origins()[0] ?? ''
       const limits = createLimitKeeper(options.limits)
       mountOauth(app, { site, clients, desk, limits, providerAt, room, log })
       login?.mount(app, site)
@@ -158,6 +161,6 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
       },
     },
     tokens,
-    loginResult: (origin, clientName) => login?.result(origin, clientName) ?? null,
+    loginResult: (origin, clientName) => login?.result(origin ?? ownOrigin(), clientName) ?? null,
   }
 }

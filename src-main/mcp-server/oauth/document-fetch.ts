@@ -33,21 +33,40 @@ export function isDocumentUrl(clientId: string): boolean {
   return url.pathname !== '/' && url.username === '' && url.hash === '' && (!named || host.includes('.'))
 }
 
-/** What oidc-provider calls in place of `fetch`; rejects whatever is not good, with the reason for the log. */
-export function createDocumentFetch(network: DocumentNetwork = internet) {
+export interface DocumentFetchOptions {
+  readonly network?: DocumentNetwork
+  /** The document of a client that a person let in, as it was then. */
+  readonly remembered: (clientId: string) => Promise<Record<string, unknown> | null>
+}
+
+/**
+ * What oidc-provider calls in place of `fetch`; rejects whatever is not good, with the reason for the log. An app that
+ * was let in goes on working while there is no network: only when its address cannot be reached at all, what it said
+ * before stands. An answer that takes the document back, or a name that leads elsewhere now, is believed.
+ */
+export function createDocumentFetch({ network = internet, remembered }: DocumentFetchOptions) {
+  async function offline(clientId: string): Promise<Response> {
+    const document = await remembered(clientId)
+    if (document === null) throw new Error('the address of the client metadata document cannot be reached')
+    return Response.json(document)
+  }
+
   return async (input: string | URL | Request): Promise<Response> => {
     const clientId = input instanceof Request ? input.url : String(input)
     if (!isDocumentUrl(clientId)) throw new Error('a client metadata document has an https address with a path')
     const url = new URL(clientId)
     const signal = AbortSignal.timeout(DEADLINE_MS)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(host) === 0 ? await within(network.resolve(host), signal) : [host]
+    const addresses = isIP(host) === 0 ? await reached(within(network.resolve(host), signal)) : [host]
+    if (addresses === null) return offline(clientId)
     const [address] = addresses
     // One private address among public ones is enough: a name like that is made to be tried twice.
     if (address === undefined || !addresses.every(isPublicAddress)) {
       throw new Error('the address of a client metadata document is not on the public internet')
     }
-    const { status, body } = await within(network.get(url, address, signal), signal)
+    const answer = await reached(within(network.get(url, address, signal), signal))
+    if (answer === null) return offline(clientId)
+    const { status, body } = answer
     if (status !== 200) throw new Error(`the client metadata document was answered with ${status}`)
     if (body.byteLength > MAX_DOCUMENT_BYTES) throw new Error('the client metadata document is too large')
     return Response.json(cleanDocument(body, clientId))
@@ -65,6 +84,11 @@ function cleanDocument(body: Uint8Array, clientId: string): Record<string, unkno
   const saidId = 'client_id' in said ? said.client_id : undefined
   if (saidId !== clientId) throw new Error('client_id in the document is not its address')
   return { ...clean.metadata, client_id: saidId }
+}
+
+/** Null where the network failed. */
+function reached<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch(() => null)
 }
 
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
+import type { Client, Interaction, KoaContextWithOIDC } from 'oidc-provider'
 import type { OauthClients } from '../../profiles/oauth-clients.ts'
 import type { OauthGrants } from '../../profiles/oauth-grants.ts'
 import { sendJson } from '../json-rpc.ts'
@@ -37,7 +37,7 @@ export interface Visit {
 export interface WaitingRoomOptions {
   readonly desk: ConsentDesk
   readonly grants: Pick<OauthGrants, 'create'>
-  readonly clients: Pick<OauthClients, 'markUsed'>
+  readonly clients: Pick<OauthClients, 'markUsed' | 'rememberDocument'>
   readonly uriPrefix: string
   readonly appPage: string | null
 }
@@ -86,6 +86,8 @@ export function createWaitingRoom({ desk, grants, clients, uriPrefix, appPage }:
       scopes,
       expiresAt: new Date(Date.now() + LIFETIME_S.grant * 1000),
     })
+    if (client !== undefined && clientId.startsWith('https://'))
+      await clients.rememberDocument(clientId, documentOf(client))
     await clients.markUsed(clientId)
     const result = { login: { accountId: answer.publicId, remember: false }, consent: { grantId } }
     await provider.interactionFinished(inner, response, result, { mergeWithLastSubmission: false })
@@ -138,6 +140,17 @@ export function createWaitingRoom({ desk, grants, clients, uriPrefix, appPage }:
       const state = interaction === null || ticketId === undefined ? 'gone' : desk.stateOf(ticketId)
       sendJson(visit.response, 200, { state })
     },
+  }
+}
+
+/** What is needed of a document to go on without it. */
+function documentOf(client: Client): Record<string, unknown> {
+  return {
+    client_id: client.clientId,
+    client_name: client.clientName,
+    redirect_uris: client.redirectUris,
+    application_type: client.applicationType,
+    grant_types: client.grantTypes,
   }
 }
 

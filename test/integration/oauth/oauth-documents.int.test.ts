@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DocumentNetwork } from '../../../src-main/mcp-server/oauth/document-fetch.ts'
 import { memoryStore } from '../../../src-main/secrets/memory-store.ts'
 import { SecretError } from '../../../src-main/secrets/secret-store.ts'
-import { authorizeUrl, createBrowser, paramsOf, pkce, post, REDIRECT, redeem } from './oauth-client.ts'
+import { authorizeUrl, createBrowser, paramsOf, pkce, post, REDIRECT, redeem, refresh } from './oauth-client.ts'
 import { type OauthServer, startOauthServer } from './oauth-server.ts'
 
 const PUBLIC_ADDRESS = '93.184.215.14'
@@ -103,6 +103,11 @@ describe('a client that is known by its document', () => {
     expect(await bed.oauth.tokens.verifyAccessToken(json.access_token, 'mcp')).toMatchObject({ ok: true, clientId })
     expect((await bed.oauth.grants.list(bed.person.id))[0]).toMatchObject({ kind: 'document', name: 'Document app' })
     expect(connected).toEqual([PUBLIC_ADDRESS])
+    // Without a network, and without what the server at the other name has in its own memory: the app goes on.
+    names = {}
+    const local = bed.base.replace('127.0.0.1', 'localhost')
+    const refreshed = await refresh(local, clientId, json.refresh_token)
+    expect(refreshed.status).toBe(200)
   })
 
   it('a name that leads to this computer, this network or a cloud’s metadata is never connected to', async () => {

@@ -79,8 +79,16 @@ describe('an app that a person lets in', () => {
   it('gets what the person narrowed it to, and the row says so', async () => {
     const { json } = await bed.tokens(bed.ada, { scope: 'mcp:read mcp:write mcp:admin' }, { scopes: ['mcp:read'] })
     expect(json.scope).toBe('mcp:read')
+    expect((await bed.callMcp(json.access_token)).status).toBe(200)
     const [app] = await bed.as(bed.ada).apps.list()
-    expect(app).toMatchObject({ name: 'Test app', kind: 'registered', redirectHost: '127.0.0.1', scopes: ['mcp:read'] })
+    expect(app).toMatchObject({
+      name: 'Test app',
+      kind: 'registered',
+      redirectHost: '127.0.0.1',
+      scopes: ['mcp:read'],
+      lastTool: 'whose',
+    })
+    expect(app?.lastUsedAt).not.toBeNull()
   })
 
   it('cannot be given scopes that it did not ask for', async () => {

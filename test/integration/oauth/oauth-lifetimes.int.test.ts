@@ -52,8 +52,11 @@ it('a refresh token is good for thirty days, a grant for ninety however often it
     expect([day, next.status]).toEqual([day, 200])
     json = next.json
   }
+  expect(await bed.oauth.grants.list(bed.person.id)).not.toEqual([])
   vi.useRealTimers()
   later(91 * 86_400)
+  // What nothing opens any more is no connected app.
+  expect(await bed.oauth.grants.list(bed.person.id)).toEqual([])
   expect((await refresh(bed.base, clientId, json.refresh_token)).json.error).toBe('invalid_grant')
 })
 

@@ -13,7 +13,8 @@ const body = (value: unknown) => Buffer.from(JSON.stringify(value))
 function network(addresses: readonly string[][], answer: () => Promise<{ status: number; body: Uint8Array }>) {
   const resolve = vi.fn(async () => addresses[resolve.mock.calls.length - 1] ?? addresses.at(-1) ?? [])
   const get = vi.fn<DocumentNetwork['get']>(answer)
-  return { resolve, get, fetch: createDocumentFetch({ resolve, get }) }
+  const remembered = vi.fn(async (): Promise<Record<string, unknown> | null> => null)
+  return { resolve, get, remembered, fetch: createDocumentFetch({ network: { resolve, get }, remembered }) }
 }
 
 it('asks the name once and connects to what it said then', async () => {
@@ -27,6 +28,7 @@ it('asks the name once and connects to what it said then', async () => {
 it('the next fetch asks anew, and a name that has moved inside is refused', async () => {
   const net = network([['93.184.215.14'], ['127.0.0.1']], async () => ({ status: 200, body: body(GOOD) }))
   await net.fetch(URL_OF)
+  net.remembered.mockResolvedValue(GOOD)
   await expect(net.fetch(URL_OF)).rejects.toThrow('public internet')
   expect(net.get).toHaveBeenCalledTimes(1)
 })
@@ -45,11 +47,28 @@ it('gives up on a server that never answers', async () => {
     return controller.signal
   })
   const net = network([['93.184.215.14']], () => new Promise(() => {}))
-  const refused = expect(net.fetch(URL_OF)).rejects.toThrow('no answer')
+  const refused = expect(net.fetch(URL_OF)).rejects.toThrow('cannot be reached')
   await vi.advanceTimersByTimeAsync(4_000)
   await refused
   timeout.mockRestore()
   vi.useRealTimers()
+})
+
+it('an app that was let in goes on without a network, and one that was not does not come in', async () => {
+  const net = network([['93.184.215.14']], async () => {
+    throw new Error('ENETUNREACH')
+  })
+  await expect(net.fetch(URL_OF)).rejects.toThrow('cannot be reached')
+  net.remembered.mockResolvedValue(GOOD)
+  expect(await (await net.fetch(URL_OF)).json()).toEqual(GOOD)
+  net.resolve.mockRejectedValue(new Error('EAI_AGAIN'))
+  expect(await (await net.fetch(URL_OF)).json()).toEqual(GOOD)
+})
+
+it('a document that was taken back is not remembered over the answer', async () => {
+  const net = network([['93.184.215.14']], async () => ({ status: 410, body: body('') }))
+  net.remembered.mockResolvedValue(GOOD)
+  await expect(net.fetch(URL_OF)).rejects.toThrow('410')
 })
 
 it('5 kB are enough; one more byte is too many', async () => {
