@@ -36,13 +36,10 @@ export async function get_genetic_data(
     .filter((t) => t !== '')
   if (asked.length === 0) return refused('rsid names no marker.', 'Give at least one rsID, such as rs4988235.')
   // Vendors have markers of their own beside rs numbers (i5000123, kgp12345, VGXS35706).
-  const odd = asked.filter((id) => !/^[a-z][a-z0-9_.:-]{0,39}\d$/i.test(id))
+  const odd = asked.flatMap((id, at) => (/^[a-z][a-z0-9_.:-]{0,39}\d$/i.test(id) ? [] : [at + 1]))
   if (odd.length > 0)
     return refused(
-      `rsid: ${odd
-        .slice(0, 5)
-        .map((id) => `"${id.slice(0, 40)}"`)
-        .join(', ')} is not a marker name.`,
+      `rsid: not a marker name at position ${odd.slice(0, 5).join(', ')} of ${asked.length}.`,
       'Markers look like rs4988235 or i5000123.',
     )
   return context.genetics.query(context.user.id, {

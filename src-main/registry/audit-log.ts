@@ -1,6 +1,7 @@
 /** One row per tool call, chained by hash. Written behind the answer, in order, and all of them before close. */
 import { createHash } from 'node:crypto'
 import type { Database, Queryable } from '../db/database.ts'
+import { errorTrace } from '../log/error-trace.ts'
 import type { Logger } from '../log/logger.ts'
 import { type AuditEntry, chainHash, storable } from './audit-chain.ts'
 
@@ -49,7 +50,7 @@ export function createAuditLog(db: AuditDatabase, log: Logger): AuditLog {
       } catch (error) {
         // Whether they were stored is not known here; the table is.
         heads.clear()
-        log.error('audit rows could not be written', { rows: batch.length, error })
+        log.error('audit rows could not be written', { rows: batch.length, error: errorTrace(error) })
       }
       done += batch.length
     }

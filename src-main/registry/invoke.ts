@@ -1,5 +1,6 @@
 /** The way of one call through the door: find, allow, identify, check, run, cap, audit. Never throws. */
 import type { Config } from '../config/config.ts'
+import { errorKind, errorTrace } from '../log/error-trace.ts'
 import type { Logger } from '../log/logger.ts'
 import { holdsScope, isAllowed } from './access.ts'
 import { type AuditLog, argsTrace } from './audit-log.ts'
@@ -47,7 +48,7 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
       answer = await execute(gate, call, parts)
     }
   } catch (error) {
-    parts.log.error('a tool call failed inside the registry', { tool: name, error })
+    parts.log.error('a tool call failed inside the registry', { tool: name, error: errorTrace(error) })
     answer = {
       ok: false,
       error: {
@@ -160,12 +161,11 @@ async function execute(passed: Passed, call: ToolCall, parts: InvokeParts): Prom
       )
     case 'threw': {
       if (outcome.error instanceof DataRefusedError) return { ok: false, error: refusalOf(outcome.error) }
-      // The text of an exception may hold data or paths; callers get its kind, the log gets the rest.
-      parts.log.error('a tool threw', { tool: name, error: outcome.error })
-      const kind = outcome.error instanceof Error ? outcome.error.name : typeof outcome.error
+      // The text of an exception may hold data: callers get its kind, the log the places it came from.
+      parts.log.error('a tool threw', { tool: name, error: errorTrace(outcome.error) })
       return failed(
         'tool_failed',
-        `${name} failed (${kind}).`,
+        `${name} failed (${errorKind(outcome.error)}).`,
         'Do not repeat the same call; the log of the hub has the details.',
       )
     }
@@ -217,7 +217,7 @@ function audit(call: ToolCall, tool: string, answer: Answer, durationMs: number,
       credential: call.caller.credential ?? null,
     })
   } catch (error) {
-    parts.log.error('an audit row could not be made', { tool, error })
+    parts.log.error('an audit row could not be made', { tool, error: errorTrace(error) })
   }
 }
 

@@ -31,14 +31,14 @@ function unknownArguments(errors: readonly ErrorObject[], schema: JsonSchema): s
 
 function sentence(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.') || 'The arguments'
-  const given = JSON.stringify(error.data)?.slice(0, 80)
+  // What was given is not repeated: it may be a reading, and refusals are written down in more places than answers.
   switch (error.keyword) {
     case 'required':
       return `Missing argument: ${[error.instancePath.slice(1), String(error.params.missingProperty)].filter(Boolean).join('.')}.`
     case 'enum':
-      return `${place} must be one of ${error.params.allowedValues.map((v: unknown) => JSON.stringify(v)).join(', ')}, not ${given}.`
+      return `${place} must be one of ${error.params.allowedValues.map((v: unknown) => JSON.stringify(v)).join(', ')}.`
     case 'type':
-      return `${place} must be ${[error.params.type].flat().join(' or ')}, not ${given}.`
+      return `${place} must be ${[error.params.type].flat().join(' or ')}, not ${kindOf(error.data)}.`
     case 'additionalProperties':
       return `${place} has an unknown field ${String(error.params.additionalProperty)}.`
     case 'minItems':
@@ -49,8 +49,15 @@ function sentence(error: ErrorObject): string {
       return `${place} must have ${error.keyword === 'minLength' ? 'at least' : 'at most'} ${error.params.limit} character(s).`
     case 'minimum':
     case 'maximum':
-      return `${place} must be ${error.params.comparison} ${error.params.limit}, not ${given}.`
+      return `${place} must be ${error.params.comparison} ${error.params.limit}.`
     default:
       return `${place} ${error.message ?? 'is not accepted'}.`
   }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'fraction'
+  return typeof value
 }

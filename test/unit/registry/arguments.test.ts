@@ -65,9 +65,9 @@ describe('refused', () => {
       'Unknown argument: colour. Accepted: names, numbers, id, limit, mode, note, on, text, free.',
     ],
     [{}, 'Missing argument: text.'],
-    [{ text: 'x', limit: 501 }, 'limit must be <= 500, not 501.'],
-    [{ text: 'x', limit: 1.5 }, 'limit must be integer, not 1.5.'],
-    [{ text: 'x', mode: 'hour' }, 'mode must be one of "none", "day", not "hour".'],
+    [{ text: 'x', limit: 501 }, 'limit must be <= 500.'],
+    [{ text: 'x', limit: 1.5 }, 'limit must be integer, not fraction.'],
+    [{ text: 'x', mode: 'hour' }, 'mode must be one of "none", "day".'],
     [{ text: 'x', names: ['a', 'b', 'c', 'd'] }, 'names must have at most 3 element(s).'],
     [[1], 'The arguments must be a JSON object.'],
   ])('%j', (args, sentence) => {
