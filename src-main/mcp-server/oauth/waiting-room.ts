@@ -151,6 +151,8 @@ function documentOf(client: Client): Record<string, unknown> {
     redirect_uris: client.redirectUris,
     application_type: client.applicationType,
     grant_types: client.grantTypes,
+    response_types: client.responseTypes,
+    token_endpoint_auth_method: client.tokenEndpointAuthMethod,
   }
 }
 
