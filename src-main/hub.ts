@@ -181,6 +181,8 @@ async function build(
   const health = await createHealthService({ db, profileOf, dataVersion: () => dataVersion })
   const genetics = createGeneticService({ db })
   const vocabulary = createVocabularyService()
+  const auditLog = createAuditLog(db, log)
+  closers.push(keepOneYear(db, log, config.now))
   const registry = await createRegistry({
     config,
     db,
@@ -211,8 +213,6 @@ async function build(
   await imports.recover()
   closers.push(() => imports.close())
 
-  const auditLog = createAuditLog(db, log)
-  closers.push(keepOneYear(db, log, config.now))
   const resources = await openResources({
     dirs: config.resourceDirs,
     viewsDir: viewsDir(),

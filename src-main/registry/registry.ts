@@ -3,6 +3,7 @@
 import type { Config } from '../config/config.ts'
 import { resourcePath } from '../config/entries.ts'
 import type { Database } from '../db/database.ts'
+import { FreshCache } from '../db/fresh-cache.ts'
 import type { Logger } from '../log/logger.ts'
 import { isAllowed } from './access.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
@@ -37,7 +38,10 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   const switches = createToolSwitches(db)
   const gates = dataGates(services, log)
   const listeners = new Set<() => void>()
+  /** By whom is asked for; the same array until something changes, so that an answer made of it can be kept too. */
+  const lists = new FreshCache<string, ToolDefinition[]>()
   const changed = () => {
+    lists.forgetAll()
     for (const listener of listeners) listener()
   }
   catalog.onChanged(changed)
@@ -60,13 +64,16 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     return gate && caller.user && !(await gate.open(caller.user.id)) ? gate.reason : null
   }
 
+  async function listed(caller: Caller): Promise<ToolDefinition[]> {
+    const seen = await Promise.all(
+      definitions().map(async (tool) => ((await hiddenReason(tool, caller)) === null ? [tool] : [])),
+    )
+    return seen.flat()
+  }
+
   return {
-    async list(caller) {
-      const seen = await Promise.all(
-        definitions().map(async (tool) => ((await hiddenReason(tool, caller)) === null ? [tool] : [])),
-      )
-      return seen.flat()
-    },
+    list: (caller) => lists.get(listKey(caller), () => listed(caller)),
+    refresh: changed,
     async inspect(caller) {
       const off = await offFor(caller)
       const language = caller.user?.language.startsWith('zh') ? 'zh' : 'en'
@@ -94,4 +101,9 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       await audit.flush()
     },
   }
+}
+
+/** All of a caller that decides what it sees listed. */
+function listKey({ user, agent, dataClasses }: Caller): string {
+  return JSON.stringify([user?.id ?? null, agent ?? null, dataClasses ?? null])
 }

@@ -125,7 +125,7 @@ export type ToolOutcome =
     }
 
 export interface Registry {
-  /** Tools this caller may see, sorted by name, gated by data. */
+  /** Tools this caller may see, sorted by name, gated by data. The same array while nothing has changed. */
   list(caller: Caller): Promise<ToolDefinition[]>
   /** Every tool, switched off ones too, with load warnings; for the Tools page. */
   inspect(
@@ -133,7 +133,9 @@ export interface Registry {
   ): Promise<{ tools: (ToolDefinition & { enabled: boolean; hidden: string | null })[]; warnings: string[] }>
   invoke(call: ToolCall): Promise<ToolOutcome>
   setEnabled(userId: number, tool: string, enabled: boolean): Promise<void>
-  /** Fires after a tool file was added, changed or removed. Returns the unsubscribe function. */
+  /** What callers see listed may be another list now: data arrived or went, a share changed. */
+  refresh(): void
+  /** Fires after a tool file was added, changed or removed, a tool was switched, and at every `refresh`. Returns the unsubscribe function. */
   onListChanged(listener: () => void): () => void
   close(): Promise<void>
 }

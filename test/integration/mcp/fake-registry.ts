@@ -135,6 +135,9 @@ export function createFakeRegistry(): FakeRegistry {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    refresh() {
+      for (const listener of listeners) listener()
+    },
     listChanged() {
       for (const listener of listeners) listener()
     },

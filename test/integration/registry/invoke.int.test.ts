@@ -199,6 +199,7 @@ describe('what is listed', () => {
     expect(await listed(nobody)).toContain('query_health_indicators')
     expect(await invoke('query_health_indicators')).toMatchObject({ ok: true })
     has.records = async (id) => id === 1
+    registry.refresh()
     expect(await listed(me)).toContain('query_health_indicators')
     expect(await listed({ ...me, user: { id: 2, publicId: 'o', timeZone: 'UTC', language: 'en' } })).not.toContain(
       'query_health_indicators',
@@ -208,6 +209,7 @@ describe('what is listed', () => {
     has.genotypes = async () => {
       throw new Error('database away')
     }
+    registry.refresh()
     expect(await listed(me)).toContain('get_genetic_data')
     has.genotypes = async () => false
   })
