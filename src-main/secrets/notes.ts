@@ -39,14 +39,14 @@ const refused: SecretNote = {
 
 export const keychainChanged: SecretNote = {
   code: 'keychain-changed',
-  en: 'The keychain that is open now does not hold what Mirohub kept before: it is another one, or the data folder was moved. Tokens and addresses made before do not work with it. Open the former one and try again, or choose the keychain in Settings to go on with this one.',
-  zh: '当前打开的钥匙串里没有 Mirohub 之前保存的内容:可能换了钥匙串,或移动过数据文件夹。之前创建的令牌和地址在这里不可用。请打开原来的钥匙串后重试,或在设置中选择钥匙串,继续使用当前这一个。',
+  en: 'The keychain that is open now does not hold what Mirohub kept before: it is another one, or the data folder was moved. Access tokens made before do not work with it, and personal addresses work but cannot be shown. Open the former one and try again, or choose the keychain in Settings to go on with this one.',
+  zh: '当前打开的钥匙串里没有 Mirohub 之前保存的内容:可能换了钥匙串,或移动过数据文件夹。之前创建的访问令牌在这里不可用;个人地址仍可使用,但无法再次显示。请打开原来的钥匙串后重试,或在设置中选择钥匙串,继续使用当前这一个。',
 }
 
 export const superseded: SecretNote = {
   code: 'superseded',
-  en: 'The keychain is open again, and its secrets are in use. Tokens and addresses made while it was closed no longer work: make them again.',
-  zh: '钥匙串已重新打开,正在使用其中的密钥。钥匙串关闭期间创建的令牌和地址已失效,请重新创建。',
+  en: 'The keychain is open again, and its secrets are in use. Access tokens made while it was closed no longer work: make them again. Personal addresses made then work but cannot be shown.',
+  zh: '钥匙串已重新打开,正在使用其中的密钥。钥匙串关闭期间创建的访问令牌已失效,请重新创建;其间创建的个人地址仍可使用,但无法再次显示。',
 }
 
 export const safeStorageUsed = (backend: string): SecretNote => ({
