@@ -1,5 +1,7 @@
 /** The whole way of an app into the hub, and the list A1 to A7 of what must not work on it (facts: RFC 9700, OAuth 2.1). */
-import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { createRemoteJWKSet, jwtVerify, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -31,49 +33,73 @@ describe('an app that a person lets in', () => {
     expect([answer.status, answer.user]).toEqual([200, bed.bob.publicId])
   })
 
-  it('is the SDK’s own client, from discovery over registration to the call', async () => {
-    const browser = createBrowser()
-    let asked: URL | null = null
-    // biome-ignore lint/suspicious/noExplicitAny: what the SDK hands over to be kept.
+  /** What an SDK client wants of its app: a place to keep things, and somebody who opens addresses. */
+  function appOf() {
+    // biome-ignore lint/suspicious/noExplicitAny: what the SDK hands over to be kept and wants back as it was.
     const kept: Record<string, any> = {}
-    const provider: OAuthClientProvider = {
+    const keep = (name: string) => (value: unknown) => {
+      kept[name] = value
+    }
+    const authProvider = {
       redirectUrl: REDIRECT,
       clientMetadata: { client_name: 'SDK app', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
       state: () => 'sdk-state',
       clientInformation: () => kept.client,
-      saveClientInformation: (client) => {
-        kept.client = client
-      },
+      saveClientInformation: keep('client'),
       tokens: () => kept.tokens,
-      saveTokens: (tokens) => {
-        kept.tokens = tokens
-      },
-      redirectToAuthorization: (url) => {
-        asked = url
-      },
-      saveCodeVerifier: (verifier) => {
-        kept.verifier = verifier
-      },
-      codeVerifier: () => kept.verifier,
+      saveTokens: keep('tokens'),
+      redirectToAuthorization: keep('asked'),
+      saveCodeVerifier: keep('verifier'),
+      codeVerifier: () => String(kept.verifier),
+      discoveryState: () => kept.discovery,
+      saveDiscoveryState: keep('discovery'),
     }
-    const transport = () => new StreamableHTTPClientTransport(new URL(`${bed.base}/mcp`), { authProvider: provider })
-    const first = transport()
-    const client = new Client({ name: 'sdk', version: '1' })
-    // Listing needs nobody; a tool that needs a person does.
-    await client.connect(first)
-    await expect(client.callTool({ name: 'whose', arguments: {} })).rejects.toThrow()
-    await client.close()
-    const url = new URL(String(asked))
-    expect(url.searchParams.get('resource')).toBe(`${bed.base}/mcp`)
-    const wait = await browser.follow(url.href)
+    return { authProvider, asked: () => new URL(String(kept.asked)) }
+  }
+
+  async function letIn(asked: URL): Promise<URLSearchParams> {
+    expect(asked.searchParams.get('resource')).toBe(`${bed.base}/mcp`)
+    const browser = createBrowser()
+    const wait = await browser.follow(asked.href)
     await bed.decide(bed.ada)
-    const end = await browser.follow(wait.url)
-    await first.finishAuth(paramsOf(end.location))
-    const again = new Client({ name: 'sdk', version: '1' })
-    await again.connect(transport())
-    const result = await again.callTool({ name: 'whose', arguments: {} })
+    return paramsOf((await browser.follow(wait.url)).location)
+  }
+
+  it('is the SDK’s own client, from discovery over registration to the call', async () => {
+    const { authProvider, asked } = appOf()
+    const connect = async () => {
+      const transport = new StreamableHTTPClientTransport(new URL(`${bed.base}/mcp`), { authProvider })
+      const client = new Client({ name: 'sdk', version: '2' })
+      await client.connect(transport)
+      return { client, transport }
+    }
+    // Listing needs nobody; a tool that needs a person does.
+    const first = await connect()
+    await expect(first.client.callTool({ name: 'whose', arguments: {} })).rejects.toThrow()
+    await first.client.close()
+    await first.transport.finishAuth(await letIn(asked()))
+    const { client } = await connect()
+    const result = await client.callTool({ name: 'whose', arguments: {} })
     expect(result.structuredContent).toMatchObject({ user: bed.ada.publicId })
-    await again.close()
+    await client.close()
+  })
+
+  it('is a client of the SDK’s first version', async () => {
+    const { authProvider, asked } = appOf()
+    const connect = async () => {
+      const transport = new OldTransport(new URL(`${bed.base}/mcp`), { authProvider })
+      const client = new OldClient({ name: 'sdk', version: '1' })
+      await client.connect(transport)
+      return { client, transport }
+    }
+    const first = await connect()
+    await expect(first.client.callTool({ name: 'whose', arguments: {} })).rejects.toThrow()
+    await first.client.close()
+    await first.transport.finishAuth((await letIn(asked())).get('code') ?? '')
+    const { client } = await connect()
+    const result = await client.callTool({ name: 'whose', arguments: {} })
+    expect(result.structuredContent).toMatchObject({ user: bed.ada.publicId })
+    await client.close()
   })
 
   it('gets what the person narrowed it to, and the row says so', async () => {
