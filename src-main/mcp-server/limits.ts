@@ -14,6 +14,8 @@ export interface EndpointLimits {
   readonly badCredentialsPerMinute: number
   /** Open listening streams, of both eras together. */
   readonly streams: number
+  /** How often the credential of an open listening stream is looked at again. */
+  readonly recheckMs: number
   readonly sessions: number
   readonly sessionsPerPrincipal: number
   readonly sessionIdleMs: number
@@ -30,6 +32,7 @@ export const DEFAULT_LIMITS: EndpointLimits = {
   windowMs: 10_000,
   badCredentialsPerMinute: 60,
   streams: 100,
+  recheckMs: 60_000,
   sessions: 256,
   sessionsPerPrincipal: 32,
   sessionIdleMs: 30 * 60_000,

@@ -5,13 +5,19 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toNodeHandler } from '@modelcontextprotocol/node'
-import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server'
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  INTERNAL_ERROR,
+  PROTOCOL_VERSION_META_KEY,
+  type Server,
+} from '@modelcontextprotocol/server'
 import type { Logger } from '../log/logger.ts'
 import type { McpBackend } from './backend.ts'
 import { FIRST_MODERN_VERSION, fillBareRequest } from './bare-requests.ts'
 import { badCredential } from './challenge.ts'
 import type { HeardRequest } from './client-activity.ts'
+import { watchCredential } from './credential-watch.ts'
 import { allowOrigin, METHODS, preflight, SESSION_METHODS } from './cross-origin.ts'
 import { type ExchangeCall, productOf, statusOf } from './exchange-call.ts'
 import { heardRequest } from './heard-request.ts'
@@ -22,6 +28,7 @@ import { createLegacyLeg, sessionIdOf } from './legacy-leg.ts'
 import { type Admission, createAdmissions, type EndpointLimits } from './limits.ts'
 import { createProtocolServer, type ServerIdentity } from './protocol-server.ts'
 import type { Site } from './site.ts'
+import { exchangeAsWeb } from './web-exchange.ts'
 
 const CLOSE_GRACE_MS = 2_000
 const BOTH_MEDIA_TYPES = 'application/json, text/event-stream'
@@ -69,6 +76,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   /** What close() waits for: every running exchange but the listening streams, which only close() ends. */
   const running = new Set<Promise<void>>()
   let closing = false
+  const identify = (request: IncomingMessage, secret: string | null) =>
+    authenticator.identify(request, { resource: 'mcp', secret })
 
   function serverFor(current: () => ExchangeCall, fixed: ExchangeCall | null, listChanged: boolean): Server {
     const { who, product, origin } = current()
@@ -111,15 +120,23 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   async function serveModern(request: IncomingMessage, response: ServerResponse, body: unknown, call: ExchangeCall) {
     // The SDK refuses callers that do not list both types; this server picks one that the caller can read.
     request.headers.accept = BOTH_MEDIA_TYPES
-    const fetchFace = async (web: Request) => {
-      calls.set(web, call)
-      return withRefusal(await modern.fetch(web, { parsedBody: body }), call)
+    try {
+      await exchangeAsWeb(request, response, async (web) => {
+        calls.set(web, call)
+        return withRefusal(await modern.fetch(web, { parsedBody: body }), call)
+      })
+    } catch (error) {
+      log.error('an MCP request failed', { error })
+      sendJson(response, 500, rpcError(INTERNAL_ERROR, 'Internal error.', requestId(body)))
     }
-    const onerror = (error: Error) => log.error('an MCP request failed', { error })
-    await toNodeHandler({ fetch: fetchFace }, { onerror })(request, response, body)
   }
 
-  async function post(request: IncomingMessage, response: ServerResponse, call: ExchangeCall): Promise<void> {
+  async function post(
+    request: IncomingMessage,
+    response: ServerResponse,
+    secret: string | null,
+    call: ExchangeCall,
+  ): Promise<void> {
     const read = await readJsonBody(request)
     if (!read.ok) {
       abandonBody(request)
@@ -134,7 +151,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (!admission.ok) return tooMany(response, admission, body)
     const serve = isLegacy ? legacy.post : serveModern
     const exchanged = serve(request, response, body, call).finally(admission.leave)
-    if (listens) return exchanged
+    if (listens) {
+      watchCredential(response, call.who.principal, () => identify(request, secret), limits.recheckMs)
+      return exchanged
+    }
     running.add(exchanged)
     return exchanged.finally(() => running.delete(exchanged))
   }
@@ -163,7 +183,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (closing) return sendJson(response, 503, rpcError(REFUSED, 'Mirohub is stopping.'), { Connection: 'close' })
       let who: Identity | null = null
       if (secret !== null) {
-        who = await authenticator.identify(request, { resource: 'mcp', secret })
+        who = await identify(request, secret)
         if (who.kind === 'refused' && who.reason === 'not_found') return elsewhere()
       }
       allowOrigin(request, response)
@@ -174,12 +194,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         const Allow = inSession ? SESSION_METHODS : METHODS
         return sendJson(response, 405, rpcError(REFUSED, 'Method not allowed: send POST.'), { Allow })
       }
-      who ??= await authenticator.identify(request, { resource: 'mcp', secret: null })
+      who ??= await identify(request, null)
       if (who.kind === 'refused') return refuse(request, response, who)
       const { uriPrefix } = site
       const call = { who, product: productOf(request), origin: site.originOf(request), uriPrefix, refusal: null }
-      if (!onSession) return post(request, response, call)
+      if (!onSession) return post(request, response, secret, call)
       onHeard?.(heardRequest(request, null, call, legacy.find(request, call)?.server ?? null))
+      watchCredential(response, who.principal, () => identify(request, secret), limits.recheckMs)
       return legacy.sessionRequest(request, response, call)
     },
     changed(kind) {
@@ -199,6 +220,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
 }
 
 function classify({ headers }: IncomingMessage, body: unknown): 'legacy' | 'modern' {
+  // The common case: a request that names a version in its envelope is checked by the modern handler itself.
+  const params = isObject(body) && body.method !== 'initialize' ? body.params : undefined
+  if (isObject(params) && isObject(params._meta) && PROTOCOL_VERSION_META_KEY in params._meta) return 'modern'
   const named = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : undefined

@@ -22,6 +22,21 @@ const call = (id: unknown, name: string, args: unknown = {}, _meta?: object) => 
   params: { name, arguments: args, ...(_meta && { _meta }) },
 })
 const withProgress = { progressToken: 'p' }
+const modernListen = {
+  headers: { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { toolsListChanged: true },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+}
 /** Waits until the tool `wait` runs with this mark. */
 const runs = (mark: string) =>
   until(() => endpoint.registry.calls.some((made) => JSON.stringify(made.args).includes(mark)))
@@ -218,6 +233,29 @@ describe('the standing stream', () => {
   })
 })
 
+it('listening streams of both eras end soon after their credential is revoked', async () => {
+  let isRevoked = false
+  await using own = await startEndpoint({
+    limits: { recheckMs: 10 },
+    authenticator: {
+      identify: async () =>
+        isRevoked
+          ? { kind: 'refused', reason: 'revoked' }
+          : { kind: 'caller', caller: { user: null }, principal: 'token:1', label: null },
+    },
+  })
+  const legacy = await (await openSession(own.port, { token: 'x' })).listen()
+  const modern = await openStream(own.port, modernListen)
+  expect((await modern.message()).method).toBe('notifications/subscriptions/acknowledged')
+  // Several looks at a good credential change nothing.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  own.registry.listChanged()
+  expect((await legacy.message()).method).toBe('notifications/tools/list_changed')
+  expect((await modern.message()).method).toBe('notifications/tools/list_changed')
+  isRevoked = true
+  await Promise.all([legacy.ended, modern.ended])
+})
+
 describe('a broken connection', () => {
   it('of a stream leaves the call running, whose answer is fetched by its last event id', async () => {
     const session = await openSession(endpoint.port)
@@ -393,21 +431,7 @@ describe('bounds', () => {
     streams[0]?.cut()
     await streams[0]?.ended
     await expect.poll(async () => (await sessions[2]?.listen())?.status).toBe(200)
-    const modern = await openStream(own.port, {
-      headers: { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
-      body: {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'subscriptions/listen',
-        params: {
-          notifications: { toolsListChanged: true },
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      },
-    })
+    const modern = await openStream(own.port, modernListen)
     expect(modern.status).toBe(429)
   })
 })
