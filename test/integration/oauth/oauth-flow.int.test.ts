@@ -490,7 +490,7 @@ describe('A7: refresh tokens rotate', () => {
   })
 })
 
-it('nothing that opens a door is in the database', async () => {
+it('nothing that opens a door is in the database or in a line of the log', async () => {
   const { json, code } = await bed.tokens(bed.ada, { scope: 'openid mcp:read' })
   const { wait } = await bed.ask(await bed.client())
   const uid = wait.url.split('/').at(-1) ?? ''
@@ -502,6 +502,12 @@ it('nothing that opens a door is in the database', async () => {
   )
   const stored = rows.map((row) => String(row.t)).join('\n')
   expect(stored.length).toBeGreaterThan(1_000)
+  // Refusals too: they are what the log is for.
+  await redeem(bed.base, await bed.client(), code, 'x'.repeat(43))
+  const basic = Buffer.from(`${own.clientId}:${own.clientSecret}x`).toString('base64')
+  await post(`${bed.base}/oauth/token`, { grant_type: 'client_credentials' }, { Authorization: `Basic ${basic}` })
+  const log = bed.logLines.join('\n')
+  expect(log).toContain('an OAuth request was refused')
   for (const secret of [
     json.access_token,
     json.refresh_token,
@@ -512,5 +518,6 @@ it('nothing that opens a door is in the database', async () => {
   ]) {
     expect(secret.length).toBeGreaterThan(20)
     expect(stored).not.toContain(secret)
+    expect(log).not.toContain(secret)
   }
 })

@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { loadConfig } from '../../../src-main/config/load.ts'
 import { createHub } from '../../../src-main/hub.ts'
-import { silentLogger } from '../../../src-main/log/logger.ts'
+import type { LogFields, Logger } from '../../../src-main/log/logger.ts'
 import type { Profile } from '../../../src-main/profiles/profiles.ts'
 import {
   authorizeUrl,
@@ -25,6 +26,13 @@ export function whose(user_info: { user_id: string }) {
 }
 `
 
+/** Keeps every line at every level, before anything is redacted. */
+function keepingLogger(lines: string[]): Logger {
+  const write = (message: string, fields?: LogFields) => void lines.push(`${message} ${inspect(fields, { depth: 8 })}`)
+  const logger: Logger = { debug: write, info: write, warn: write, error: write, child: () => logger, close: () => {} }
+  return logger
+}
+
 export async function startOauthHub(env: Record<string, string> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'mirohub-oauth-'))
   const toolDir = join(root, 'my-tools')
@@ -36,7 +44,8 @@ export async function startOauthHub(env: Record<string, string> = {}) {
     platform: process.platform,
     homedir: homedir(),
   })
-  const hub = await createHub(config, { host: 'node', log: silentLogger })
+  const logLines: string[] = []
+  const hub = await createHub(config, { host: 'node', log: keepingLogger(logLines) })
   const at = await hub.listen(0)
   const ada = await hub.services.profiles.default()
   const bob = await hub.services.profiles.create('Bob')
@@ -85,6 +94,7 @@ export async function startOauthHub(env: Record<string, string> = {}) {
 
   return {
     hub,
+    logLines,
     at,
     origin,
     base,
