@@ -47,6 +47,8 @@ export type TokenView = z.infer<typeof tokenView>
 /** Something changed that a page may show; pages re-read what they need. */
 export const hubEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tools-changed') }),
+  /** An MCP resource, or without `uri` which there are. */
+  z.object({ type: z.literal('resources-changed'), uri: z.string().optional() }),
   z.object({ type: z.literal('data-changed') }),
   z.object({ type: z.literal('profile-changed') }),
   z.object({ type: z.literal('conversations-changed') }),

@@ -1,4 +1,5 @@
 /** What only the owner's own processes may ask: the command line and the stdio bridge, never a browser page. */
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { eventIterator, oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { AgentEvent } from '../../agents/events.ts'
@@ -17,6 +18,10 @@ export const localContract = {
     .output(eventIterator(z.custom<AgentEvent>(isObject))),
   /** The registry's list for this caller, gated by data as `/mcp` gates it. */
   tools: oc.output(z.array(z.custom<ToolDefinition>(isObject))),
+  /** The hub's MCP resources and templates, as `/mcp` lists them. */
+  resources: oc.output(z.custom<{ resources: Resource[]; templates: ResourceTemplateType[] }>(isObject)),
+  /** Null: there is no such resource. */
+  readResource: oc.input(z.object({ uri: z.string() })).output(z.custom<ReadResourceResult>(isObject).nullable()),
   /** One call; progress first, the outcome last. Ending the stream cancels the call. */
   invoke: oc
     .input(z.object({ tool: z.string(), args: z.unknown(), actor: z.string().max(120).optional() }))

@@ -17,6 +17,16 @@ export const localRoutes = {
     requireOwner(context, WHAT)
     return context.services.registry.list(callerOf(context))
   }),
+  resources: api.local.resources.handler(async ({ context }) => {
+    requireOwner(context, WHAT)
+    const { resources } = context.services
+    return { resources: [...(await resources.list())], templates: [...(await resources.templates())] }
+  }),
+  readResource: api.local.readResource.handler(({ context, input }) => {
+    requireOwner(context, WHAT)
+    const addresses = context.services.addresses()
+    return context.services.resources.read(input.uri, { origin: addresses && new URL(addresses.mcp).origin })
+  }),
   invoke: api.local.invoke.handler(async function* ({ context, input, signal }): AsyncGenerator<InvokeEvent> {
     requireOwner(context, WHAT)
     const left = new AbortController()
