@@ -1,6 +1,8 @@
 /** Faults that other MCP servers had in public, replayed against our endpoint. */
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ALICE, BOB, bare, raw, startEndpoint } from '../integration/mcp/endpoint-fixture.ts'
+import { openSession } from '../integration/mcp/stream-client.ts'
 
 let endpoint: Awaited<ReturnType<typeof startEndpoint>>
 beforeAll(async () => {
@@ -87,4 +89,60 @@ it('server/discover named its versions in a field that the SDK refuses', async (
 it('tools/list was gated by the URL secret alone and never by a bearer token', async () => {
   await bare(endpoint.port, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, [['Authorization', 'Bearer token-of-bob']])
   expect(endpoint.registry.lists.at(-1)?.user?.publicId).toBe(BOB)
+})
+
+it('CVE-2026-52869, CVE-2026-59951: whoever knew a session id spoke in the name of its owner', async () => {
+  const ofAlice = await openSession(endpoint.port, { token: 'token-of-alice' })
+  const stream = await ofAlice.listen()
+  for (const credential of [['Authorization', 'Bearer token-of-bob'] as const, null]) {
+    const stolen = [['Mcp-Session-Id', ofAlice.id] as const, ...(credential === null ? [] : [credential])]
+    expect((await bare(endpoint.port, whoami(1), stolen)).status).toBe(404)
+    const accept = ['Accept', 'text/event-stream'] as const
+    expect((await raw(endpoint.port, { method: 'GET', headers: [...stolen, accept] })).status).toBe(404)
+    expect((await raw(endpoint.port, { method: 'DELETE', headers: stolen })).status).toBe(404)
+  }
+  endpoint.registry.listChanged()
+  expect((await stream.message()).method).toBe('notifications/tools/list_changed')
+})
+
+it('CVE-2026-59951: sessions were never freed; here 10,000 opened ones leave 32', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 10 })
+  const headers = [['Content-Type', 'application/json']] as const
+  const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize' })
+  const ids: string[] = []
+  try {
+    for (let opened = 0; opened < 10_000; opened += 100) {
+      const answers = Array.from({ length: 100 }, () => raw(endpoint.port, { headers, body: initialize, agent }))
+      for (const answer of await Promise.all(answers)) ids.push(String(answer.headers['mcp-session-id']))
+    }
+  } finally {
+    agent.destroy()
+  }
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  const alive = async (id: string | undefined) =>
+    (await bare(endpoint.port, ping, [['Mcp-Session-Id', id ?? '']])).status === 200
+  expect(await Promise.all(ids.slice(-33).map(alive))).toEqual([false, ...Array(32).fill(true)])
+})
+
+it('python-sdk#3556, mcp-remote#106: a session from before a restart is 404, and the client begins again', async () => {
+  const before = await startEndpoint()
+  const { headers } = await openSession(before.port)
+  await before.server.close()
+  await using after = await startEndpoint()
+  const lost = await raw(after.port, {
+    headers: Object.entries({ ...headers, 'Content-Type': 'application/json' }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  })
+  expect([lost.status, lost.json.error.message]).toEqual([404, 'There is no such session: initialize again.'])
+  const again = await openSession(after.port)
+  expect((await again.post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200)
+})
+
+it('typescript-sdk transports left a stream open for ever whose request the client had cancelled', async () => {
+  const session = await openSession(endpoint.port)
+  const call = { ...whoami('c'), params: { name: 'wait', arguments: { value: 60_000 }, _meta: { progressToken: 1 } } }
+  const stream = await session.stream(call)
+  await stream.message()
+  await session.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } })
+  await stream.ended
 })
