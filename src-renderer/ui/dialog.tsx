@@ -21,6 +21,8 @@ export interface DialogProps {
   width?: 'sm' | 'md' | 'lg'
   /** What has the focus when it opens; the first control if not given. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Where the focus goes when it closes, for a dialog that took another one's place; where it came from if not given. */
+  returnFocus?: Element | null
   /** Asks something that must be answered: a click beside it does not close it. */
   isAlert?: boolean
 }
@@ -28,16 +30,36 @@ export interface DialogProps {
 const widths = { sm: 'max-w-[440px]', md: 'max-w-[560px]', lg: 'max-w-[720px]' }
 
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, width = 'md', initialFocus, isAlert } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    children,
+    footer,
+    width = 'md',
+    initialFocus,
+    returnFocus,
+    isAlert,
+  } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={scrim} />
+        <Radix.Overlay
+          className={scrim}
+          // A click beside a question that stays must not take the focus out of it.
+          onMouseDown={(event) => isAlert && event.preventDefault()}
+        />
         <Radix.Content
           role={isAlert ? 'alertdialog' : 'dialog'}
           onInteractOutside={(event) => isAlert && event.preventDefault()}
           className={cx(panel, widths[width])}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            if (!(returnFocus instanceof HTMLElement)) return
+            event.preventDefault()
+            returnFocus.focus()
+          }}
           onOpenAutoFocus={(event) => {
             if (!initialFocus?.current) return
             event.preventDefault()

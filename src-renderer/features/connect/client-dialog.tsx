@@ -23,12 +23,15 @@ export interface ClientDialogProps {
 export function ClientDialog({ view, onClose, onChanged }: ClientDialogProps) {
   // The copy's path is told by the write alone, so it stays here while the list is read again.
   const [written, setWritten] = useState<{ backup: string | null } | null>(null)
+  // One dialog takes the other's place; both give the focus back to the card.
+  const [opener] = useState(() => document.activeElement)
   if (written !== null || view.state === 'current') {
-    return <ClientSetUp view={view} written={written} onClose={onClose} onChanged={onChanged} />
+    return <ClientSetUp view={view} written={written} opener={opener} onClose={onClose} onChanged={onChanged} />
   }
   return (
     <ClientReview
       view={view}
+      opener={opener}
       onClose={onClose}
       onChanged={onChanged}
       onWritten={(backup) => {
@@ -44,12 +47,13 @@ const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 
 interface ClientReviewProps {
   view: ClientAppView
+  opener: Element | null
   onClose: () => void
   onChanged: () => void
   onWritten: (backup: string | null) => void
 }
 
-function ClientReview({ view, onClose, onChanged, onWritten }: ClientReviewProps) {
+function ClientReview({ view, opener, onClose, onChanged, onWritten }: ClientReviewProps) {
   const { t } = useTranslation('connect')
   const { t: common } = useTranslation()
   const cancel = useRef<HTMLButtonElement>(null)
@@ -76,6 +80,7 @@ function ClientReview({ view, onClose, onChanged, onWritten }: ClientReviewProps
       description={t(view.state === 'outdated' ? 'review.updateText' : 'review.setUpText', { name })}
       width="lg"
       initialFocus={cancel}
+      returnFocus={opener}
       footer={
         <>
           {view.state === 'outdated' && (

@@ -15,11 +15,13 @@ export interface ClientSetUpProps {
   view: ClientAppView
   /** Set when the entry was written a moment ago. */
   written: { backup: string | null } | null
+  /** What had the focus before the dialog. */
+  opener: Element | null
   onClose: () => void
   onChanged: () => void
 }
 
-export function ClientSetUp({ view, written, onClose, onChanged }: ClientSetUpProps) {
+export function ClientSetUp({ view, written, opener, onClose, onChanged }: ClientSetUpProps) {
   const { t } = useTranslation('connect')
   const { t: common } = useTranslation()
   const ago = useAgo()
@@ -33,6 +35,7 @@ export function ClientSetUp({ view, written, onClose, onChanged }: ClientSetUpPr
       title={t(written ? 'setUp.done' : 'setUp.title', { name })}
       description={t('setUp.text', { name })}
       initialFocus={close}
+      returnFocus={opener}
       footer={
         <>
           <RemoveEntry
