@@ -48,7 +48,8 @@ export function handleResourceSubscriptions(server: Server, resources: ResourceP
   }
 
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    if (uris.size >= MOST_SUBSCRIPTIONS) throw new ProtocolError(REFUSED, 'Too many subscriptions: give some up first.')
+    if (uris.size >= MOST_SUBSCRIPTIONS && !uris.has(params.uri))
+      throw new ProtocolError(REFUSED, 'Too many subscriptions: give some up first.')
     uris.add(params.uri)
     if (unsubscribe === null) start()
     return {}

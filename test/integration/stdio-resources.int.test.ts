@@ -30,7 +30,8 @@ async function connect(mode: 'auto' | 'legacy') {
   return client
 }
 
-describe.each(['auto', 'legacy'] as const)('a client in %s mode', (mode) => {
+// Each starts a whole hub, in auto mode a second one for the client's probe.
+describe.each(['auto', 'legacy'] as const)('a client in %s mode', { timeout: 180_000 }, (mode) => {
   it('lists, reads and is told of a change', async () => {
     const client = await connect(mode)
     try {

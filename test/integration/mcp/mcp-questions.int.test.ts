@@ -3,14 +3,23 @@
  * 2025-11-25 and for 2026-07-28, and a state that went through a client is good for nobody else and for nothing else.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { inputRequired, inputResponse } from '@modelcontextprotocol/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { McpBackend } from '../../../src-main/mcp-server/backend.ts'
 import { createFixtureBackend } from '../../conformance/fixture/fixture-backend.ts'
 import { bare, raw, startEndpoint } from './endpoint-fixture.ts'
 
 let endpoint: Awaited<ReturnType<typeof startEndpoint>>
 beforeAll(async () => {
-  const backend = createFixtureBackend()
-  endpoint = await startEndpoint({ backendFor: () => backend })
+  const fixture = createFixtureBackend()
+  const login = inputRequired.elicitUrl({ message: 'Log in there', url: 'https://example.org/login' })
+  const invoke: McpBackend['invoke'] = async (call) => {
+    if (call.tool !== 'ask_url') return fixture.invoke(call)
+    const answer = inputResponse(call.client?.answers, 'login')
+    if (answer.kind !== 'elicit') return { ask: { requests: { login } } }
+    return { ready: { content: [{ type: 'text', text: answer.action }] } }
+  }
+  endpoint = await startEndpoint({ backendFor: () => ({ ...fixture, invoke }) })
 })
 afterAll(() => endpoint.server.close())
 
@@ -48,6 +57,15 @@ describe.each(['auto', 'legacy'] as const)('a client in %s mode', (mode) => {
     client.setRequestHandler('elicitation/create', () => ({ action: 'decline' }))
     const result = await client.callTool({ name: 'test_elicitation', arguments: { message: 'Who?' } })
     expect(textOf(result)).toBe('User response: action=decline, content={}')
+  })
+
+  it('is asked to open an address', async () => {
+    const client = await connect(mode, { elicitation: { url: {} } })
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      expect(params).toMatchObject({ mode: 'url', message: 'Log in there', url: 'https://example.org/login' })
+      return { action: 'accept' }
+    })
+    expect(textOf(await client.callTool({ name: 'ask_url', arguments: {} }))).toBe('accept')
   })
 
   it('is asked twice, the second time with what the first answer left behind', async () => {
