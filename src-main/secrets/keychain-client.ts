@@ -13,8 +13,8 @@ export interface KeychainPeer {
   onExit(listener: () => void): void
   kill(): void
 }
-/** @param entry Path of the file it runs. */
-export type StartKeychainPeer = (entry: string) => KeychainPeer
+/** @param entry Path of the file it runs. @param env All of its environment. */
+export type StartKeychainPeer = (entry: string, env: Record<string, string>) => KeychainPeer
 
 const idleMs = 5_000
 const hint = 'Unlock the keychain and try again. Nothing in it was changed.'
@@ -40,7 +40,7 @@ export function keychainClient(start: StartKeychainPeer = startNodeProcess): Key
   }
   const running = (): KeychainPeer => {
     if (peer !== null) return peer
-    const started = start(fileURLToPath(workerEntry(import.meta.url, 'keychain-process')))
+    const started = start(fileURLToPath(workerEntry(import.meta.url, 'keychain-process')), passedEnvironment())
     started.onMessage((message) => {
       if (!isReply(message)) return
       const call = waiting.get(message.id)
@@ -82,10 +82,17 @@ export function keychainClient(start: StartKeychainPeer = startNodeProcess): Key
 const passedOn =
   /^(DBUS_SESSION_BUS_ADDRESS|XDG_RUNTIME_DIR|HOME|USER|LOGNAME|PATH|LANG|LC_ALL|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|SYSTEMROOT|USERPROFILE|APPDATA|LOCALAPPDATA|TEMP|TMP)$/i
 
-function startNodeProcess(entry: string): KeychainPeer {
+function passedEnvironment(): Record<string, string> {
+  const passed: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env))
+    if (value !== undefined && passedOn.test(name)) passed[name] = value
+  return passed
+}
+
+function startNodeProcess(entry: string, env: Record<string, string>): KeychainPeer {
   const child = fork(entry, [], {
     execArgv: [],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    env,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // Neither may keep a command alive that has nothing else to do.

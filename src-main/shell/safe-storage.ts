@@ -12,13 +12,16 @@ export const electronSafeStorage = {
 }
 
 /** Runs `entry` outside the main process. A packaged app cannot start itself as plain Node. */
-export function startUtilityProcess(entry: string): {
+export function startUtilityProcess(
+  entry: string,
+  env: Record<string, string>,
+): {
   post(message: object): void
   onMessage(listener: (message: unknown) => void): void
   onExit(listener: () => void): void
   kill(): void
 } {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Mirohub keychain', stdio: 'ignore' })
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Mirohub keychain', stdio: 'ignore', env })
   return {
     post: (message) => child.postMessage(message),
     onMessage: (listener) => child.on('message', listener),

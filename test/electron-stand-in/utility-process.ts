@@ -4,9 +4,10 @@ import { EventEmitter } from 'node:events'
 import { record } from './record.ts'
 
 export const utilityProcess = {
-  fork(entry: string, args: string[], options: unknown) {
+  fork(entry: string, args: string[], options: { env?: NodeJS.ProcessEnv }) {
     record('utilityProcess.fork', entry, options)
-    const child = fork(entry, args, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const execArgv = ['--import', new URL('./parent-port.ts', import.meta.url).href]
+    const child = fork(entry, args, { execArgv, env: options.env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     child.unref()
     child.channel?.unref()
     const port = Object.assign(new EventEmitter(), {

@@ -2,13 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../src-main/config/load.ts'
 import { createHub } from '../../src-main/hub.ts'
 import { silentLogger } from '../../src-main/log/logger.ts'
+import { keychainClient } from '../../src-main/secrets/keychain-client.ts'
 import { openSecrets } from '../../src-main/secrets/open.ts'
 import type { Secrets } from '../../src-main/secrets/secret-store.ts'
 import { type KeyringSession, openKeyringSession, whyNoKeyring } from './keyring-session.ts'
+
+// The shell's part runs on the stand-in of Electron; a real one needs its binary.
+vi.mock('electron', () => import('../electron-stand-in/electron-module.ts'))
 
 const reason = whyNoKeyring()
 if (reason !== null) process.stderr.write(`Real keychain not tested: ${reason}\n`)
@@ -52,6 +56,28 @@ describe.skipIf(reason !== null)(`gnome-keyring ${reason ?? ''}`, () => {
     expect(await again.get('jwt-key')).toBe('kept 心')
     expect(await again.get('oauth-keys')).toHaveLength(20_000)
     expect(await again.get('personal-url-key')).toBeNull()
+  })
+
+  test('from the desktop, through a utility process, the same entries are found', async () => {
+    const { startUtilityProcess } = await import('../../src-main/shell/safe-storage.ts')
+    await keyring.start('home', 'unlocked')
+    await (await openCalmly()).set('jwt-key', 'kept')
+    const keychain = keychainClient(startUtilityProcess)
+    const desktop = await openSecrets({
+      mode: 'keychain',
+      isFixed: false,
+      dataDir,
+      log: silentLogger,
+      keychain,
+      patienceMs: 20_000,
+    })
+    opened.push(desktop)
+    expect([...said(desktop), await desktop.get('jwt-key')]).toEqual(['keychain', null, 'kept'])
+    // One that hangs is ended too.
+    keyring.freeze()
+    await expect(keychain.ask({ op: 'get', account: 'x' }, 200)).rejects.toMatchObject({ code: 'silent' })
+    keyring.goOn()
+    expect(await desktop.get('jwt-key')).toBe('kept')
   })
 
   test('locked: memory, nothing in it touched; unlocked and retried, it is used again', async () => {

@@ -66,6 +66,7 @@ export const audit = {
   door_personal_url: 'Address',
   door_agent_url: 'Address of a chat run',
   door_owner: 'This computer',
+  door_none: 'No identity',
 
   export: 'Export',
   exportCsv: 'As CSV, for spreadsheets',

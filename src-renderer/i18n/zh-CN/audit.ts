@@ -68,6 +68,7 @@ export const audit: Translation<typeof english> = {
   door_personal_url: '个人地址',
   door_agent_url: '对话运行的地址',
   door_owner: '本机',
+  door_none: '无身份',
 
   export: '导出',
   exportCsv: 'CSV（用于电子表格）',
