@@ -16,12 +16,15 @@ import {
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import type { ToolDefinition } from '../registry/types.ts'
 import { createEventLog } from './event-log.ts'
 import { type ExchangeCall, statusOf } from './exchange-call.ts'
 import { INVALID_REQUEST, isObject, REFUSED, type RpcId, requestId, rpcError, sendJson } from './json-rpc.ts'
 import { LegacyTransport } from './legacy-transport.ts'
 import type { Admissions, EndpointLimits } from './limits.ts'
+import { type ListAnswers, plainList, sendKept } from './list-answers.ts'
 import { createSessionTable, newSessionId, type Session } from './session-table.ts'
+import { wireTool } from './tool-wire.ts'
 
 /** The one version that has batches in its text; before it nobody forbade them, after it they are gone. */
 const LAST_WITH_BATCHES = '2025-03-26'
@@ -32,6 +35,8 @@ export interface LegacyLegOptions {
   readonly limits: EndpointLimits
   readonly admissions: Admissions
   readonly now: () => number
+  readonly lists: ListAnswers
+  readonly toolsFor: (call: ExchangeCall) => Promise<readonly ToolDefinition[]>
   /** A server whose caller is what `current` gives at each request. */
   readonly serverFor: (current: () => ExchangeCall, inSession: boolean) => Server
 }
@@ -47,7 +52,8 @@ export interface LegacyLeg {
   close(): Promise<void>
 }
 
-export function createLegacyLeg({ limits, admissions, now, serverFor }: LegacyLegOptions): LegacyLeg {
+export function createLegacyLeg(options: LegacyLegOptions): LegacyLeg {
+  const { limits, admissions, now, lists, toolsFor, serverFor } = options
   const table = createSessionTable(limits, now)
   /** Which HTTP request a running handler belongs to: one session has many at once. */
   const calls = new AsyncLocalStorage<ExchangeCall>()
@@ -120,6 +126,19 @@ export function createLegacyLeg({ limits, admissions, now, serverFor }: LegacyLe
     if (session.transport.protocolVersion === null) await table.end(session)
   }
 
+  /** True when the list was answered here. A session that is not initialized yet goes the SDK's way. */
+  async function answerList(body: unknown, session: Session | null, response: ServerResponse, call: ExchangeCall) {
+    const version = session === null ? '' : session.transport.protocolVersion
+    const plain = version === null ? null : plainList(body, 'legacy', version)
+    if (plain === null || (session?.transport.isRunning(plain.id) ?? false)) return false
+    const tools = await toolsFor(call).catch(() => null)
+    if (tools === null) return false
+    const result = lists.find(tools, 'legacy') ?? lists.keep(tools, 'legacy', { tools: tools.map(wireTool) })
+    sendKept(response, plain, result, session === null ? {} : { 'Mcp-Session-Id': session.id })
+    if (session !== null) Object.assign(session, { call, usedAt: now() })
+    return true
+  }
+
   return {
     find,
     sessions: () => table.all(),
@@ -134,6 +153,7 @@ export function createLegacyLeg({ limits, admissions, now, serverFor }: LegacyLe
         if (session === null) return initialize(post, response, call)
         return refuse(response, 400, INVALID_REQUEST, 'Invalid request: this session is initialized.', post.id)
       }
+      if (await answerList(body, session, response, call)) return
       return session === null ? postAlone(post, response, call) : postInSession(session, post, response, call)
     },
     async sessionRequest(request, response, call) {

@@ -26,6 +26,7 @@ import { abandonBody, readJsonBody } from './json-body.ts'
 import { isObject, REFUSED, requestId, rpcError, sendJson } from './json-rpc.ts'
 import { createLegacyLeg, sessionIdOf } from './legacy-leg.ts'
 import { type Admission, createAdmissions, type EndpointLimits } from './limits.ts'
+import { createListAnswers, plainList, sendKept } from './list-answers.ts'
 import { createProtocolServer, type ServerIdentity } from './protocol-server.ts'
 import type { Site } from './site.ts'
 import { exchangeAsWeb } from './web-exchange.ts'
@@ -72,6 +73,7 @@ export interface McpEndpoint {
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { authenticator, backendFor, log, identity, site, limits, now, onHeard, loginResult } = options
   const admissions = createAdmissions(limits, now)
+  const lists = createListAnswers()
   const calls = new WeakMap<Request, ExchangeCall>()
   /** What close() waits for: every running exchange but the listening streams, which only close() ends. */
   const running = new Set<Promise<void>>()
@@ -113,17 +115,41 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     limits,
     admissions,
     now,
+    lists,
+    toolsFor: (call) => backendFor(call.who.caller).list(),
     // Without a session nothing can be pushed to a client, so no list changes are promised.
     serverFor: (current, inSession) => serverFor(current, inSession ? null : current(), inSession),
   })
 
-  async function serveModern(request: IncomingMessage, response: ServerResponse, body: unknown, call: ExchangeCall) {
+  /** The list is asked for most and changes least: it is answered from what was kept of the SDK's own answer. */
+  async function modernPost(request: IncomingMessage, response: ServerResponse, body: unknown, call: ExchangeCall) {
+    const plain = namesList(request) ? plainList(body, 'modern', FIRST_MODERN_VERSION) : null
+    // A list that cannot be read is told in the SDK's words.
+    const tools =
+      plain &&
+      (await backendFor(call.who.caller)
+        .list()
+        .catch(() => null))
+    if (plain === null || tools === null) return serveModern(request, response, body, call)
+    const kept = lists.find(tools, 'modern')
+    if (kept !== null) return sendKept(response, plain, kept)
+    return serveModern(request, response, body, call, (result) => lists.keep(tools, 'modern', result))
+  }
+
+  async function serveModern(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    call: ExchangeCall,
+    onResult?: (result: unknown) => void,
+  ) {
     // The SDK refuses callers that do not list both types; this server picks one that the caller can read.
     request.headers.accept = BOTH_MEDIA_TYPES
     try {
       await exchangeAsWeb(request, response, async (web) => {
         calls.set(web, call)
-        return withRefusal(await modern.fetch(web, { parsedBody: body }), call)
+        const answer = withRefusal(await modern.fetch(web, { parsedBody: body }), call)
+        return onResult === undefined ? answer : readResult(answer, onResult)
       })
     } catch (error) {
       log.error('an MCP request failed', { error })
@@ -149,7 +175,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const listens = !isLegacy && isObject(body) && body.method === 'subscriptions/listen'
     const admission = listens ? admissions.listen() : admissions.enter(call.who.principal)
     if (!admission.ok) return tooMany(response, admission, body)
-    const serve = isLegacy ? legacy.post : serveModern
+    const serve = isLegacy ? legacy.post : modernPost
     const exchanged = serve(request, response, body, call).finally(admission.leave)
     if (listens) {
       watchCredential(response, call.who.principal, () => identify(request, secret), limits.recheckMs)
@@ -242,6 +268,20 @@ function classify({ headers }: IncomingMessage, body: unknown): 'legacy' | 'mode
 function namesModernVersion({ headers }: IncomingMessage): boolean {
   const version = headers['mcp-protocol-version']
   return typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= FIRST_MODERN_VERSION
+}
+
+/** What the SDK's handler would check before it answers a list: both headers name what the body says. */
+function namesList({ headers }: IncomingMessage): boolean {
+  return headers['mcp-method'] === 'tools/list' && headers['mcp-protocol-version'] === FIRST_MODERN_VERSION
+}
+
+async function readResult(response: Response, onResult: (result: unknown) => void): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  if (response.status !== 200 || !isJson) return response
+  const text = await response.text()
+  const message: unknown = JSON.parse(text)
+  if (isObject(message) && isObject(message.result)) onResult(message.result)
+  return new Response(text, { status: response.status, headers: response.headers })
 }
 
 function withRefusal(response: Response, call: ExchangeCall): Response {
