@@ -125,6 +125,12 @@ export const fakeHousehold: Pick<Client, 'people' | 'urls' | 'audit' | 'secrets'
       people = [...people, person]
       return person
     },
+    holdings: ({ id }) =>
+      answer(() =>
+        id === 'p2'
+          ? { records: 1_862_430, files: 3, chats: 14, access: 2 }
+          : { records: 0, files: 0, chats: 0, access: 0 },
+      ),
     remove: async ({ id, name }) => {
       await wait(700)
       if (!people.some((person) => person.id === id && person.name === name)) {

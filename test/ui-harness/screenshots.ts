@@ -68,7 +68,7 @@ const shots: Shot[] = [
   {
     name: 'person-remove',
     hash: '/settings/people',
-    act: async (page) => page.locator('main li').nth(1).locator('button').last().click(),
+    act: async (page) => page.locator('main div > ul > li').nth(1).locator('button').last().click(),
   },
   {
     name: 'share-ask',

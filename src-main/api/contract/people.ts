@@ -26,9 +26,21 @@ export const shareView = z.object({
 })
 export type ShareView = z.infer<typeof shareView>
 
+/** Counted, for the question before a person is removed. */
+export const personHoldings = z.object({
+  /** Records that their imports stored. */
+  records: z.number(),
+  files: z.number(),
+  chats: z.number(),
+  /** Tokens, personal addresses and connected apps that still work. */
+  access: z.number(),
+})
+
 export const peopleContract = {
   list: oc.output(z.array(personView)),
   create: oc.input(z.object({ name: z.string().trim().min(1).max(80) })).output(personView),
+  /** What `remove` would take. */
+  holdings: oc.input(z.object({ id: z.string() })).output(personHoldings),
   /** Deletes a person with everything that is theirs. `name` must be typed as it is shown. Never the default person. */
   remove: oc.input(z.object({ id: z.string(), name: z.string() })).output(z.object({ removedRows: z.number() })),
   shares: {

@@ -1,5 +1,6 @@
 /** The people of this hub and what they share. */
 
+import { readHoldings } from '../../profiles/person-holdings.ts'
 import { ProfileError } from '../../profiles/profile-error.ts'
 import type { Profile } from '../../profiles/profiles.ts'
 import type { Share } from '../../profiles/sharing.ts'
@@ -48,6 +49,10 @@ const create = api.people.create.handler(async ({ context, input }) => {
   return personView(context, person)
 })
 
+const holdings = api.people.holdings.handler(async ({ context, input }) =>
+  readHoldings(context.services.db, (await otherPerson(context, input.id)).id),
+)
+
 const remove = api.people.remove.handler(({ context, input }) =>
   context.services.personRemoval.remove({ publicId: input.id, name: input.name }),
 )
@@ -81,4 +86,4 @@ const shares = {
   }),
 }
 
-export const peopleRoutes = { list, create, remove, shares }
+export const peopleRoutes = { list, create, holdings, remove, shares }

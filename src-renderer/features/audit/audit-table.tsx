@@ -29,24 +29,23 @@ export function AuditTable({ rows, isStale, timeZone, onNearEnd, empty }: AuditT
   const height = useHeight(box)
   const columns = useColumns(timeZone)
   return (
-    <div
-      ref={box}
-      aria-busy={isStale}
-      className={cx(
-        'min-h-[200px] flex-1 overflow-hidden rounded-lg border border-line bg-surface',
-        isStale && 'opacity-60',
-      )}
-    >
-      <Table
-        caption={t('title')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        maxHeight={Math.max(leastPx, height)}
-        minWidth={1120}
-        empty={empty}
-        onNearEnd={onNearEnd}
-      />
+    <div ref={box} className="min-h-[200px] flex-1">
+      <div
+        aria-busy={isStale}
+        className={cx('max-h-full overflow-hidden rounded-lg border border-line bg-surface', isStale && 'opacity-60')}
+      >
+        <Table
+          caption={t('title')}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          // Less the frame's two lines.
+          maxHeight={Math.max(leastPx, height) - 2}
+          minWidth={1120}
+          empty={empty}
+          onNearEnd={onNearEnd}
+        />
+      </div>
     </div>
   )
 }
@@ -128,7 +127,7 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
         width: '16%',
         cell: (row) => {
           const door = words.door(row.credential)
-          if (!door) return <span className="text-ink-3">{t('door_none')}</span>
+          if (!door) return <span className="text-ink-3">{t('door_here')}</span>
           const text = door.label ? `${door.kind} “${door.label}”` : door.kind
           return <span title={text}>{text}</span>
         },

@@ -23,7 +23,6 @@ const doors = {
   'personal-url': 'door_personal_url',
   'agent-url': 'door_agent_url',
   owner: 'door_owner',
-  none: 'door_none',
   none: 'door_anonymous',
 } as const
 

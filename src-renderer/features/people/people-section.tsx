@@ -2,6 +2,7 @@
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { PersonView } from '../../../src-main/api/contract/people.ts'
 import { useHasSeveralPeople, usePeople } from '../../stores/people.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +17,9 @@ import { RemovePersonDialog } from './remove-person-dialog.tsx'
 import { shareKinds } from './share-kinds.ts'
 import { SharingPanel } from './sharing-panel.tsx'
 import { useSwitchPerson } from './use-switch-person.tsx'
+
+/** What the hub calls the first person of a computer whose account has no name of a person. */
+const unnamed = 'Me'
 
 const explained = { chat: 'chatText', health: 'healthText', genetics: 'geneticsText' } as const
 
@@ -121,6 +125,11 @@ function PersonRow({ person, onSwitch, onRemove }: PersonRowProps) {
           {isDefault && hasOthers && <Chip>{t('first')}</Chip>}
         </p>
         <p className="text-ink-3 text-xs">{t(person.hasRecords ? 'withRecords' : 'withoutRecords')}</p>
+        {isSelf && hasOthers && name === unnamed && (
+          <Link href="/settings/person" className="text-accent text-xs hover:underline">
+            {t('nameless', { name })}
+          </Link>
+        )}
       </div>
       {!isSelf && (
         <Button size="sm" onClick={onSwitch}>

@@ -5,6 +5,7 @@ import type { PersonView } from '../../../src-main/api/contract/people.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { client } from '../../rpc/client.ts'
 import { usePeople } from '../../stores/people.ts'
+import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -19,6 +20,8 @@ export function RemovePersonDialog({ person, onClose }: { person: PersonView; on
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  // Counted while one reads; the words alone do until then.
+  const held = useLoaded(`holdings/${person.id}`, () => client.people.holdings({ id: person.id }), []).value
   const isSame = typed.trim() === name
   const remove = async () => {
     if (!isSame || isBusy) return
@@ -61,9 +64,23 @@ export function RemovePersonDialog({ person, onClose }: { person: PersonView; on
         }}
       >
         <ul className="list-disc space-y-0.5 pl-4.5 text-ink-2 text-sm">
-          <li>{t(person.hasRecords ? 'removeRecords' : 'removeNoRecords', { name })}</li>
-          <li>{t('removeChats')}</li>
-          <li>{t('removeAccess')}</li>
+          <li>
+            {!held
+              ? t('removeRecords', { name })
+              : held.files === 0
+                ? t('removeNoRecords')
+                : t('removeFiles', { count: held.files, records: format.number(held.records, 0) })}
+          </li>
+          <li>
+            {!held ? t('removeChats') : held.chats === 0 ? t('removeNoChats') : t('removeChat', { count: held.chats })}
+          </li>
+          <li>
+            {!held
+              ? t('removeAccess')
+              : held.access === 0
+                ? t('removeNoAccess')
+                : t('removeAccessOf', { count: held.access })}
+          </li>
           <li>{t('removeShares', { name })}</li>
         </ul>
         <Field label={t('removeType', { name })}>

@@ -59,14 +59,13 @@ export const audit = {
   outcome_tool_failed: 'The tool failed',
   outcome_internal: 'Mirohub failed',
 
-  door_none: 'This computer',
-  door_anonymous: 'No credentials',
+  door_here: 'This computer',
+  door_anonymous: 'No identity',
   door_token: 'Token',
   door_oauth: 'Sign-in of',
   door_personal_url: 'Address',
   door_agent_url: 'Address of a chat run',
   door_owner: 'This computer',
-  door_none: 'No identity',
 
   export: 'Export',
   exportCsv: 'As CSV, for spreadsheets',

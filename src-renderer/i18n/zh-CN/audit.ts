@@ -61,14 +61,13 @@ export const audit: Translation<typeof english> = {
   outcome_tool_failed: '工具出错',
   outcome_internal: 'Mirohub 出错',
 
-  door_none: '本机',
-  door_anonymous: '无凭据',
+  door_here: '本机',
+  door_anonymous: '无身份',
   door_token: '令牌',
   door_oauth: '登录授权',
   door_personal_url: '个人地址',
   door_agent_url: '对话运行的地址',
   door_owner: '本机',
-  door_none: '无身份',
 
   export: '导出',
   exportCsv: 'CSV（用于电子表格）',
