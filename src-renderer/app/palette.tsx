@@ -22,6 +22,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { IndicatorOverviewView } from '../../src-main/api/contract/health.ts'
 import type { ToolView } from '../../src-main/api/contract/tools.ts'
+import { sectionIcons, settingsSections } from '../features/settings/sections.ts'
 import { client } from '../rpc/client.ts'
 import { useApp } from '../stores/app.ts'
 import { useConversations } from '../stores/conversations.ts'
@@ -64,6 +65,7 @@ function Group({ heading, entries }: { heading: string; entries: Entry[] }) {
 
 function PaletteList({ close }: { close: () => void }) {
   const { t, i18n } = useTranslation()
+  const { t: settingsWords } = useTranslation('settings')
   const [, navigate] = useLocation()
   const conversations = useConversations((state) => state.items) ?? []
   const [indicators, setIndicators] = useState<IndicatorOverviewView[]>([])
@@ -95,6 +97,13 @@ function PaletteList({ close }: { close: () => void }) {
     { id: 'page-tools', label: t('tools'), icon: Wrench, run: go('/tools') },
     { id: 'page-connect', label: t('connect'), icon: Cable, run: go('/connect') },
     { id: 'page-settings', label: t('settings'), icon: Settings, keys: ['mod', ','], run: go('/settings') },
+    ...settingsSections.map((section) => ({
+      id: `settings-${section}`,
+      label: settingsWords(`section_${section}`),
+      keywords: [t('settings')],
+      icon: sectionIcons[section],
+      run: go(`/settings/${section}`),
+    })),
   ]
   const actions: Entry[] = [
     { id: 'do-new', label: t('newChat'), icon: SquarePen, keys: ['mod', 'N'], run: go('/chat') },

@@ -1,12 +1,12 @@
 /** Who may read over MCP: every token, when it was last used, and the way to end it. */
 import { Plus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TokenView } from '../../../src-main/api/contract/app.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { client } from '../../rpc/client.ts'
-import { onReconnect } from '../../rpc/connection.ts'
 import { errorWords } from '../../rpc/error-words.ts'
+import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -20,27 +20,13 @@ const isActive = (token: TokenView, now: number) => token.revokedAt === null && 
 
 export function TokensSection({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('settings')
-  const [tokens, setTokens] = useState<TokenView[] | null>(null)
-  const [error, setError] = useState<unknown>(null)
+  const { value: tokens, error, reload } = useLoaded('tokens', () => client.app.tokens.list(), ['access-changed'])
   const [isCreating, setCreating] = useState(false)
   const [ending, setEnding] = useState<TokenView | null>(null)
-  const load = useCallback(() => {
-    client.app.tokens.list().then(
-      (list) => {
-        setTokens(list)
-        setError(null)
-      },
-      (failure: unknown) => setError(failure),
-    )
-  }, [])
-  useEffect(() => {
-    load()
-    return onReconnect(load)
-  }, [load])
   const revoke = async (token: TokenView) => {
     try {
       await client.app.tokens.revoke({ id: token.id })
-      load()
+      reload()
     } catch (failure) {
       toast(`${t('revokeFailed')} ${errorWords(failure).message}`, { tone: 'error' })
     }
@@ -65,7 +51,7 @@ export function TokensSection({ timeZone }: { timeZone: string }) {
       )}
       {error !== null && (
         <div className="px-3.5 pb-3.5">
-          <ErrorState title={t('tokensFailed')} error={error} onRetry={load} />
+          <ErrorState title={t('tokensFailed')} error={error} onRetry={reload} />
         </div>
       )}
       {tokens !== null && active.length === 0 && (
@@ -86,7 +72,7 @@ export function TokensSection({ timeZone }: { timeZone: string }) {
           </ul>
         </details>
       )}
-      {isCreating && <TokenDialog onClose={() => setCreating(false)} onCreated={load} />}
+      {isCreating && <TokenDialog onClose={() => setCreating(false)} onCreated={reload} />}
       {ending && (
         <ConfirmDialog
           open
