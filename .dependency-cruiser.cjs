@@ -31,9 +31,9 @@ const mayImport = {
     'skills',
   ],
   shell: ['api'],
-  'main.ts': ['hub.ts', 'shell'],
+  'main.ts': ['hub.ts', 'shell', 'cli'],
   cli: ['hub.ts', 'api', 'agents/events', 'db', 'mcp-server', 'profiles', 'registry', 'secrets', 'health'],
-  'cli.ts': ['cli', 'mcp-server'],
+  'cli.ts': ['cli'],
 }
 
 const isFile = (name) => name.endsWith('.ts')

@@ -1,4 +1,4 @@
-/** The Electron entry: the hub with a window around it. */
+/** The Electron entry: the hub with a window around it; or, with a command's name, the command line of an installed app. */
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
@@ -6,7 +6,7 @@ import { ConfigError } from './config/config.ts'
 import { rendererDir } from './config/entries.ts'
 import { loadConfig } from './config/load.ts'
 import { createHub } from './hub.ts'
-import { shellArguments } from './shell/arguments.ts'
+import { commandWords, shellArguments } from './shell/arguments.ts'
 import { runDesktop } from './shell/desktop.ts'
 import { electronSafeStorage, startUtilityProcess } from './shell/safe-storage.ts'
 
@@ -43,5 +43,15 @@ async function start(): Promise<void> {
   })
 }
 
+/** `Mirohub stdio`, as a client's settings start it: no window, no icon, and an end of its own. */
+async function runCommand(words: readonly string[]): Promise<void> {
+  app.dock?.hide()
+  const { runCommandLine } = await import('./cli/run.ts')
+  const status = await runCommandLine(words)
+  process.stdout.write('', () => app.exit(status))
+}
+
+const words = commandWords(process.argv, app.isPackaged)
 // Not awaited: Electron becomes ready only after this file has run to its end.
-start().catch(fail)
+if (words === null) start().catch(fail)
+else runCommand(words).catch(fail)

@@ -12,3 +12,16 @@ export function shellArguments(argv: readonly string[]): ShellArguments {
   })
   return dataDir === undefined || dataDir === '' ? {} : { dataDir }
 }
+
+/** The commands that an installed app takes as its first word, in place of a `mirohub` program of their own. */
+const COMMANDS = new Set(['stdio', 'serve', 'import', 'call', 'ask', 'tools', 'token', 'doctor', 'help'])
+
+/**
+ * The command line in `argv`, from the command's name on; null when the desktop is meant. Outside a package the first
+ * word is the app's own path.
+ */
+export function commandWords(argv: readonly string[], isPackaged: boolean): string[] | null {
+  const words = argv.slice(isPackaged ? 1 : 2)
+  const [first] = words
+  return first !== undefined && COMMANDS.has(first) ? words : null
+}
