@@ -58,7 +58,7 @@ import { createAuditReader } from './registry/audit-reader.ts'
 import { keepOneYear } from './registry/audit-retention.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
-import { type DesktopSecrets, openSecrets } from './secrets/open.ts'
+import { type DesktopSecrets, startSecrets } from './secrets/open.ts'
 
 /** For running calls of a stdio endpoint to end before the app takes its data over. */
 const HAND_OVER_MS = 15_000
@@ -155,18 +155,17 @@ async function build(
   closers: (() => Promise<void> | void)[],
   closeAll: () => Promise<void>,
 ): Promise<Hub> {
-  // Begun first: a keychain may take its time, and the database has its own to spend meanwhile.
-  const openingSecrets = openSecrets({
+  const db = await openTakenOver(config, options, log)
+  closers.push(() => db.close())
+  // Not waited for: a keychain may take its time, and only who needs a secret waits with it.
+  const secrets = startSecrets({
     mode: config.secrets,
     isFixed: config.isSecretsFixed,
     dataDir: config.dataDir,
     log,
     desktop: options.desktop ?? null,
   })
-  closers.push(async () => (await openingSecrets).close())
-  const db = await openTakenOver(config, options, log)
-  closers.push(() => db.close())
-  const secrets = await openingSecrets
+  closers.push(() => secrets.close())
   const profiles = await createProfiles({ db, config, now: config.now, log })
   const tokens = await createTokens({ db, secrets, profiles, now: config.now })
   let dataVersion = 0
@@ -264,6 +263,7 @@ async function build(
   const agentUrls = createAgentUrls({ now: config.now })
   const accessChanged = () => events.publish('hub', { type: 'access-changed' })
   const { mayActFor } = sharing
+  let isAsked = false
   const oauth = createAuthorizationServer({
     store: createOauthStore({ db, now: config.now, mayActFor, onChanged: accessChanged }),
     secrets,
@@ -274,7 +274,13 @@ async function build(
     hasPage: options.page ?? false,
     log,
     mayActFor,
-    onConsentsChanged: () => events.publish('hub', { type: 'consents-changed' }),
+    onConsentsChanged: () => {
+      events.publish('hub', { type: 'consents-changed' })
+      // The first that waits brings the window up; those after it wait behind the same dialog.
+      const waits = oauth.desk.pending().length > 0
+      if (waits && !isAsked) options.shell?.askAttention()
+      isAsked = waits
+    },
     onAccessChanged: accessChanged,
   })
   const personRemoval = createPersonRemoval({

@@ -44,14 +44,26 @@ type Probe = { readonly ok: true; readonly opened: OpenKeychain } | { readonly o
 
 /** Never rejects for want of a keychain: secrets then live in memory, and `note` says so. */
 export async function openSecrets(options: SecretOptions): Promise<Secrets> {
-  const secrets = createSecrets(options)
-  await secrets.open(options.patienceMs ?? startPatienceMs)
-  const { note } = secrets
-  if (note !== null) options.log[secrets.store === 'memory' ? 'warn' : 'info'](note.en, { store: secrets.store })
+  const secrets = startSecrets(options)
+  await secrets.opened
   return secrets
 }
 
-function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: number): Promise<void> } {
+/** The same without waiting: the hub starts meanwhile, and whoever needs a secret waits for it. */
+export function startSecrets(options: SecretOptions): Secrets {
+  const secrets = createSecrets(options)
+  void secrets.opened.then(() => tell(options, secrets))
+  return secrets
+}
+
+/** One line at the start where secrets are not in the keychain. */
+function tell({ log }: SecretOptions, { store, note }: Secrets): void {
+  if (note === null) return
+  if (store === 'memory') log.warn(note.en, { store })
+  else log.info(note.en, { store })
+}
+
+function createSecrets(options: SecretOptions): Secrets {
   const { dataDir, log } = options
   const keychain = options.keychain ?? keychainClient(options.desktop?.startKeychain)
   const listeners = new Set<(names: readonly string[]) => void>()
@@ -60,7 +72,7 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
   let chosen = options.mode
   let current: SecretStore = memoryStore(memoryChosen)
   let note: SecretNote | null = null
-  let opened: OpenKeychain | null = null
+  let inUse: OpenKeychain | null = null
   let probing: Promise<Probe> | null = null
   let isClosed = false
   /** The store that a secret was last read in. */
@@ -104,11 +116,11 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
     move(async () => {
       if (chosen !== 'keychain' || isClosed) return []
       const before = current
-      const wasOther = opened?.isOther ?? false
+      const wasOther = inUse?.isOther ?? false
       const inKeychain = before.store === 'keychain'
       if (!inKeychain) await bringDesktopSecrets(found.store)
       const lost = inKeychain ? [] : await copySecrets(before, found.store, names, 'to')
-      opened = found
+      inUse = found
       use(found.store, found.isOther ? keychainChanged : lost.length > 0 ? superseded : null)
       if (before.store === 'safe-storage') await forget(before)
       return inKeychain && wasOther !== found.isOther ? [...names] : lost
@@ -184,7 +196,7 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
         throw error
       }
       chosen = choice
-      opened = found
+      inUse = found
       use(target)
       if (before.store !== 'memory') await forget(before)
       return lost
@@ -208,6 +220,16 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
     throw answer.error
   }
 
+  const begin = async (): Promise<void> => {
+    if (chosen === 'file') use(fileStore(dataDir))
+    else if (chosen === 'memory') use(memoryStore(memoryChosen))
+    else
+      await seek(options.patienceMs ?? startPatienceMs).catch((error: unknown) => {
+        note = memoryBecause(error)
+      })
+  }
+  const opened = begin()
+
   return {
     get store() {
       return current.store
@@ -220,22 +242,17 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
     },
     isFixed: options.isFixed,
     filePath: keyFilePath(dataDir),
-    async open(patienceMs) {
-      if (chosen === 'file') use(fileStore(dataDir))
-      else if (chosen === 'memory') use(memoryStore(memoryChosen))
-      else
-        await seek(patienceMs).catch((error: unknown) => {
-          note = memoryBecause(error)
-        })
-    },
+    opened,
     async get(name) {
       names.add(name)
+      await opened
       await moving
       readIn.set(name, current)
       return current.get(name)
     },
-    set(name, value) {
+    async set(name, value) {
       names.add(name)
+      await opened
       return inTurn(async () => {
         // Found absent in memory, made, and meanwhile the keychain opened, which holds the real one.
         if ((readIn.get(name) ?? current) !== current && (await current.get(name)) !== null)
@@ -244,14 +261,17 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
         await current.set(name, value)
       })
     },
-    delete(name) {
+    async delete(name) {
       names.add(name)
+      await opened
       return inTurn(() => current.delete(name))
     },
     async retry() {
+      await opened
       if (chosen === 'keychain') await seek(retryMs)
     },
     async choose(store) {
+      await opened
       if (options.isFixed)
         throw new SecretError(
           'fixed',
@@ -259,8 +279,8 @@ function createSecrets(options: SecretOptions): Secrets & { open(patienceMs: num
           'Take it out of the environment and start Mirohub again to choose here.',
         )
       if (store === 'keychain' && chosen === 'keychain' && current.store === 'keychain') {
-        await opened?.accept()
-        opened = opened && { ...opened, isOther: false }
+        await inUse?.accept()
+        inUse = inUse && { ...inUse, isOther: false }
         note = null
       } else if (store === 'keychain' && chosen === 'keychain') await seek(retryMs)
       else if (store === 'keychain') await chooseKeychain()

@@ -37,6 +37,11 @@ export interface Secrets extends SecretStore {
   readonly chosen: 'keychain' | 'memory' | 'file'
   /** The environment decides, so `choose` refuses. */
   readonly isFixed: boolean
+  /**
+   * Settles when the start's search for a store is over; never rejects. Secrets wait for it by themselves, `store` and
+   * `note` say what is known.
+   */
+  readonly opened: Promise<void>
   /** Where the key file is or would be. */
   readonly filePath: string
   /**

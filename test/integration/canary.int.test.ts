@@ -195,6 +195,12 @@ describe('what happens to a call', () => {
     expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.code))).toEqual(['cancelled', 'timeout'])
   })
 
+  it('a question to an agent, answered and declined', async () => {
+    const client = hub.client(ada, 'cli')
+    for (const question of [`How many steps on 2026-05-01 ${ARGUMENT}?`, `Is ${ARGUMENT} ${NUMBER} bad for me?`])
+      for await (const _ of await client.local.ask({ question, agent: 'quick' }));
+  })
+
   it('messages that are no calls', async () => {
     const json: [string, string] = ['Content-Type', 'application/json']
     for (const body of [

@@ -167,6 +167,7 @@ describe.skipIf(reason !== null)(`gnome-keyring ${reason ?? ''}`, () => {
     const hub = await start()
     try {
       const { secrets, tokens } = hub.services
+      await secrets.opened
       expect(secrets.store).toBe('memory')
       const { token: meanwhile } = await mint(hub)
       expect(await tokens.verify(meanwhile)).toMatchObject({ ok: true })

@@ -39,6 +39,7 @@ const info = api.app.info.handler(async ({ context }) => {
     services.imports.hasSampleData(profile.id),
     services.registry.inspect({ actor: context.actor, user: null }),
   ])
+  await services.secrets.opened
   return {
     version: services.version,
     host: services.host,

@@ -11,7 +11,10 @@ function stateOf({ services, profile }: RpcContext): SecretsState {
 }
 
 export const secretRoutes = {
-  state: api.secrets.state.handler(({ context }) => stateOf(context)),
+  state: api.secrets.state.handler(async ({ context }) => {
+    await context.services.secrets.opened
+    return stateOf(context)
+  }),
   retry: api.secrets.retry.handler(async ({ context }) => {
     await context.services.secrets.retry()
     return stateOf(context)
