@@ -91,6 +91,7 @@ export function archiveFaults(paths: readonly string[], production = productionP
     'out/main/cli.js',
     'out/main/pglite-worker.js',
     'out/main/import-worker.js',
+    'out/main/keychain-process.js',
     'out/main/readers/apple-health.js',
     'out/preload/index.cjs',
     'out/renderer/index.html',

@@ -9,6 +9,7 @@ const good = [
   'out/main/cli.js',
   'out/main/pglite-worker.js',
   'out/main/import-worker.js',
+  'out/main/keychain-process.js',
   'out/main/readers/apple-health.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
