@@ -34,9 +34,9 @@ async function start(): Promise<void> {
     pageDir: rendererDir(),
     preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
     explain,
-    async startHub(dialogs) {
+    async startHub(shell) {
       const desktop = { safeStorage: electronSafeStorage, startKeychain: startUtilityProcess }
-      const hub = await createHub(config, { host: 'electron', shell: dialogs, desktop })
+      const hub = await createHub(config, { host: 'electron', shell, desktop })
       await hub.listen('configured')
       return hub
     },

@@ -30,6 +30,8 @@ export interface ShellServices {
   /** Paths the person picked, empty when they cancelled. */
   pickFiles(): Promise<string[]>
   openFolder(path: string): Promise<boolean>
+  /** Brings the window to the front, and opens it where it was closed: somebody waits for an answer. */
+  askAttention(): void
 }
 
 export interface ApiServices {

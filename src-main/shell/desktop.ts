@@ -24,7 +24,7 @@ export interface DesktopOptions {
   readonly pageDir: string
   readonly preload: string
   /** Opens the data and starts answering. A rejection ends the app with `explain`'s text. */
-  startHub(dialogs: FileDialogs): Promise<DesktopHub>
+  startHub(shell: FileDialogs & { askAttention(): void }): Promise<DesktopHub>
   explain(error: unknown): string
 }
 
@@ -43,7 +43,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 
   const words = shellWords(app.getLocale())
   let window: BrowserWindow | null = null
-  const hub = options.startHub(createFileDialogs(() => window, words))
+  const bringUp = (): void => (window === null ? openWindow() : revealWindow(window))
+  const hub = options.startHub({ ...createFileDialogs(() => window, words), askAttention: bringUp })
 
   quitAfter(app, {
     platform: process.platform,
@@ -69,8 +70,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     void loadPage(opened)
   }
   openWindow()
-  app.on('second-instance', () => (window === null ? openWindow() : revealWindow(window)))
-  app.on('activate', () => (window === null ? openWindow() : revealWindow(window)))
+  app.on('second-instance', bringUp)
+  app.on('activate', bringUp)
 
   try {
     await hub

@@ -1,8 +1,15 @@
 /** What only a desktop window does: menu, second start, place, leaving. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { installedElectron } from '../../scripts/find-browser.ts'
 import { expect, test } from './harness.ts'
+
+const projectRoot = resolve(import.meta.dirname, '..', '..')
+const standInExecutable = join(projectRoot, 'test', 'electron-stand-in', 'electron')
 
 test.beforeEach(({ hostName }) => {
   test.skip(hostName === 'browser', 'there is no desktop window in the browser')
@@ -42,4 +49,23 @@ test('leaving stops the hub and gives the data directory back', async ({ page, h
   expect(() => process.kill(pid, 0)).toThrow()
   expect(existsSync(join(hub.dataDir, 'hub.json'))).toBe(false)
   expect(existsSync(join(hub.dataDir, 'hub.lock'))).toBe(false)
+})
+
+test('is a stdio endpoint to a client that starts it with that word, beside its own window', async ({
+  page,
+  hub,
+  hostName,
+}) => {
+  await page.getByRole('button', { name: 'Try it' }).waitFor()
+  const electron = installedElectron()
+  const program = hostName === 'electron' && electron !== null ? electron : standInExecutable
+  const child = spawn(program, [projectRoot, 'stdio', '--data-dir', hub.dataDir], {
+    env: { ...process.env, MIROHUB_SECRETS: 'memory', STAND_IN_NODE: process.execPath },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: child.stdout })
+  child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`)
+  const [line] = await once(lines, 'line')
+  expect(JSON.parse(line).result.tools.length).toBeGreaterThan(2)
+  expect((await once(child, 'exit'))[0]).toBe(0)
 })
