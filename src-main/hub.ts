@@ -277,7 +277,7 @@ async function build(
     onConsentsChanged: () => {
       events.publish('hub', { type: 'consents-changed' })
       // The first that waits brings the window up; those after it wait behind the same dialog.
-      const waits = oauth.desk.pending().length > 0
+      const waits = oauth.pending().length > 0
       if (waits && !isAsked) options.shell?.askAttention()
       isAsked = waits
     },
