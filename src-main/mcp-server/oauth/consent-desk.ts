@@ -1,6 +1,9 @@
 /**
  * Questions of apps that wait for a person. Kept in memory: a question that outlives the process has nobody waiting.
  * Every question is answered once, in the app and nowhere else; the asking browser learns the answer once.
+ *
+ * Anybody may ask, so places are few and nobody keeps them: an asker's newer question takes the place of its oldest, and
+ * when all are taken a new asker takes that of the oldest which has waited its minute.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Scope } from './scopes.ts'
@@ -42,10 +45,10 @@ export type ConsentAnswer =
 export type ConsentState = 'pending' | 'answered' | 'gone'
 
 export interface ConsentDesk {
-  /** Null when too many wait already. */
+  /** Null when all places are taken by others that have not had their minute. */
   ask(question: ConsentQuestion): ConsentTicket | null
-  /** Whether `ask` would be refused now. */
-  isFull(): boolean
+  /** Whether a question of this client would be refused now. */
+  isFull(clientId: string): boolean
   /** Oldest first. */
   pending(): ConsentTicket[]
   get(id: string): ConsentTicket | null
@@ -59,7 +62,13 @@ export interface ConsentDesk {
 }
 
 export const MAX_PENDING = 8
+/** Two: a person who tries again in another browser has one open in each. */
+const MAX_PER_ASKER = 2
+/** Answers that nobody has fetched yet, beside the questions. */
+const MAX_ANSWERED = 24
 const TTL_MS = 10 * 60_000
+/** Long enough to find the window and read; shorter than a person waits before they give an app up. */
+const UNDISTURBED_MS = 60_000
 
 interface Entry {
   readonly ticket: ConsentTicket
@@ -92,11 +101,28 @@ export function createConsentDesk({ now, onChanged }: { now: () => number; onCha
     }
   }
 
+  const hadItsMinute = ({ createdAt }: ConsentTicket) => now() - createdAt.getTime() >= UNDISTURBED_MS
+
+  /** Makes a place among those that wait; false where there is none. */
+  function makePlace(question: ConsentQuestion): boolean {
+    const all = waiting()
+    const own = all.filter((ticket) => isSameAsker(ticket, question))
+    if (own.length < MAX_PER_ASKER && all.length < MAX_PENDING) return true
+    const ends = own[0] ?? all.find(hadItsMinute)
+    return ends !== undefined && entries.delete(ends.id)
+  }
+
+  /** A person who says no to a flood must not fill the desk by it: denials go first, then the oldest answer. */
+  function boundAnswers(): void {
+    const answered = [...entries.values()].filter((entry) => entry.answer !== null)
+    if (answered.length <= MAX_ANSWERED) return
+    const ends = answered.find((entry) => entry.answer?.allow === false) ?? answered[0]
+    if (ends !== undefined) entries.delete(ends.ticket.id)
+  }
+
   return {
     ask(question) {
-      // Answers that nobody fetches count too: they live no longer than questions.
-      sweep()
-      if (waiting().length >= MAX_PENDING || entries.size >= 4 * MAX_PENDING) return null
+      if (!makePlace(question)) return null
       const createdAt = new Date(now())
       const expiresAt = new Date(now() + TTL_MS)
       const ticket = { ...question, id: randomBytes(24).toString('base64url'), code: newCode(), createdAt, expiresAt }
@@ -104,7 +130,10 @@ export function createConsentDesk({ now, onChanged }: { now: () => number; onCha
       onChanged()
       return ticket
     },
-    isFull: () => waiting().length >= MAX_PENDING || entries.size >= 4 * MAX_PENDING,
+    isFull(clientId) {
+      const all = waiting()
+      return all.length >= MAX_PENDING && !all.some((ticket) => ticket.client.id === clientId || hadItsMinute(ticket))
+    },
     pending: waiting,
     get: (id) => alive(id)?.ticket ?? null,
     answer(id, answer) {
@@ -112,6 +141,7 @@ export function createConsentDesk({ now, onChanged }: { now: () => number; onCha
       if (entry === null || entry.answer !== null) return false
       const { scopes: asked } = entry.ticket
       entry.answer = answer.allow ? { ...answer, scopes: answer.scopes.filter((s) => asked.includes(s)) } : answer
+      boundAnswers()
       onChanged()
       return true
     },
@@ -129,4 +159,15 @@ export function createConsentDesk({ now, onChanged }: { now: () => number; onCha
       if (entries.get(id)?.answer === null && entries.delete(id)) onChanged()
     },
   }
+}
+
+/**
+ * One client, or clients that are one asker all the same: a host may publish a document at each of its paths, and
+ * a client may register as often as it likes for the same host. Programs on this computer share its loopback names, so
+ * those say nothing.
+ */
+function isSameAsker(a: ConsentQuestion, b: ConsentQuestion): boolean {
+  if (a.client.id === b.client.id) return true
+  if (a.client.documentHost !== null && a.client.documentHost === b.client.documentHost) return true
+  return !a.isLoopback && !b.isLoopback && a.redirectHost === b.redirectHost
 }

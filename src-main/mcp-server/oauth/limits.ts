@@ -4,7 +4,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 export interface OauthLimits {
   /** Registrations a minute. */
   readonly registrations: number
-  /** Authorizations begun a minute. */
+  /** Authorizations begun a minute, by who asks and over all: one asker alone does not use up what there is. */
+  readonly authorizationsPerAsker: number
   readonly authorizations: number
   /** Requests with a wrong code, token or secret a minute, by client id and over all. */
   readonly failuresPerClient: number
@@ -13,7 +14,8 @@ export interface OauthLimits {
 
 export const OAUTH_LIMITS: OauthLimits = {
   registrations: 30,
-  authorizations: 60,
+  authorizationsPerAsker: 15,
+  authorizations: 120,
   failuresPerClient: 20,
   failures: 300,
 }
@@ -27,7 +29,8 @@ type Verdict = number | null
 
 export interface LimitKeeper {
   registration(): Promise<Verdict>
-  authorization(): Promise<Verdict>
+  /** `asker`: a client's id or the host of its document; '' for all that are unknown. */
+  authorization(asker: string): Promise<Verdict>
   /** Asks without counting. */
   failuresOf(clientId: string): Promise<Verdict>
   countFailure(clientId: string): Promise<void>
@@ -36,6 +39,7 @@ export interface LimitKeeper {
 export function createLimitKeeper(limits: OauthLimits = OAUTH_LIMITS): LimitKeeper {
   const limiter = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_S })
   const registrations = limiter(limits.registrations)
+  const authorizationsOfOne = limiter(limits.authorizationsPerAsker)
   const authorizations = limiter(limits.authorizations)
   const perClient = limiter(limits.failuresPerClient)
   const all = limiter(limits.failures)
@@ -55,7 +59,11 @@ export function createLimitKeeper(limits: OauthLimits = OAUTH_LIMITS): LimitKeep
 
   return {
     registration: () => spend(registrations, EVERYBODY),
-    authorization: () => spend(authorizations, EVERYBODY),
+    async authorization(asker) {
+      // Asked first without counting: names of strangers are not kept beyond what all together may use.
+      const all = await spent(authorizations, EVERYBODY)
+      return all ?? (await spend(authorizationsOfOne, keyOf(asker))) ?? spend(authorizations, EVERYBODY)
+    },
     failuresOf: async (clientId) => (await spent(perClient, keyOf(clientId))) ?? (await spent(all, EVERYBODY)),
     async countFailure(clientId) {
       await Promise.all([spend(perClient, keyOf(clientId)), spend(all, EVERYBODY)])

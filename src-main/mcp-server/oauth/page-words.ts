@@ -27,7 +27,8 @@ const english: PageWords = {
   strangerText: 'If you did not start this, say no in Mirohub, or close this page.',
   appLink: 'Open Mirohub in this browser',
   goneTitle: 'This question is over',
-  goneText: 'It was answered, or nobody answered in ten minutes. Start again in the app that sent you here.',
+  goneText:
+    'It was answered, nobody answered in time, or a newer one took its place. Start again in the app that sent you here.',
   doneTitle: 'Done',
   doneText: 'You can close this page and go back to the app.',
   deniedTitle: 'Not let in',
@@ -46,7 +47,7 @@ const chinese: PageWords = {
   strangerText: '如果这不是您发起的，请在 Mirohub 中拒绝，或直接关闭此页面。',
   appLink: '在此浏览器中打开 Mirohub',
   goneTitle: '该请求已结束',
-  goneText: '它已被处理，或十分钟内无人确认。请回到原来的应用重新开始。',
+  goneText: '它已被处理、长时间无人确认，或已被较新的请求取代。请回到原来的应用重新开始。',
   doneTitle: '已完成',
   doneText: '可以关闭此页面，回到应用。',
   deniedTitle: '未允许访问',

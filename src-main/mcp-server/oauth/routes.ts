@@ -62,12 +62,19 @@ export function mountOauth(app: Express, routes: OauthRoutes): void {
     if (query === null) return page(400, 'error')
     const mode = query.get('response_mode')
     if (mode !== null && mode !== 'query') return page(400, 'error')
-    const wait = await limits.authorization()
+    const clientId = query.get('client_id') ?? ''
+    const wait = await limits.authorization(await askerOf(clientId))
     if (wait !== null) response.setHeader('Retry-After', String(wait))
-    if (wait !== null || desk.isFull()) return page(429, 'busy')
+    if (wait !== null || desk.isFull(clientId)) return page(429, 'busy')
     query.set('scope', askedScope(query.get('scope')))
     nameResources(query, site)
     await provide(request, response, { url: `${base}/authorize?${query}`, accept: 'text/html' })
+  }
+
+  /** Who begins an authorization; those that are not known share one name. */
+  async function askerOf(clientId: string): Promise<string> {
+    if (clientId.startsWith('https://')) return URL.parse(clientId)?.host ?? ''
+    return (await clients.find(clientId)) === null ? '' : clientId
   }
 
   const register: Handler = async (request, response) => {

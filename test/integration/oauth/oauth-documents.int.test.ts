@@ -37,7 +37,13 @@ const secrets = {
 
 let bed: OauthServer
 beforeAll(async () => {
-  const limits = { registrations: 500, authorizations: 500, failuresPerClient: 500, failures: 500 }
+  const limits = {
+    registrations: 500,
+    authorizations: 500,
+    authorizationsPerAsker: 500,
+    failuresPerClient: 500,
+    failures: 500,
+  }
   bed = await startOauthServer({ network, limits, secrets })
 })
 afterAll(() => bed?.close())

@@ -1,12 +1,18 @@
 /** Registration in bounds, documents, introspection, revocation, clients of one's own: A8, A11, A12, A13 of the list. */
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { raw } from '../mcp/endpoint-fixture.ts'
 import { authorizeUrl, createBrowser, paramsOf, pkce, post, REDIRECT, register } from './oauth-client.ts'
 import { type OauthServer, startOauthServer } from './oauth-server.ts'
 
 const MAX_CLIENTS = 40
-const MANY = { registrations: 500, authorizations: 500, failuresPerClient: 30, failures: 10_000 }
+const MANY = {
+  registrations: 500,
+  authorizations: 500,
+  authorizationsPerAsker: 500,
+  failuresPerClient: 30,
+  failures: 10_000,
+}
 const PUBLIC = 'https://hub.example.org'
 
 let bed: OauthServer
@@ -250,7 +256,7 @@ describe('A12: introspection and revocation', () => {
   })
 
   it('what the person takes back is gone at the next call, refresh token and all', async () => {
-    const { json: client } = await register(bed.base)
+    const { json: client } = await register(bed.base, { client_name: 'Taken back' })
     const { json } = await bed.tokens(client.client_id)
     const call = async () =>
       (
@@ -265,7 +271,7 @@ describe('A12: introspection and revocation', () => {
       ).status
     expect(await call()).toBe(200)
     const before = bed.changes().access
-    const [grant] = await bed.oauth.grants.list(bed.person.id)
+    const grant = (await bed.oauth.grants.list(bed.person.id)).find(({ name }) => name === 'Taken back')
     expect(await bed.oauth.grants.revoke(bed.person.id + 1, grant?.id ?? '')).toBe(false)
     expect(await bed.oauth.grants.revoke(bed.person.id, grant?.id ?? '')).toBe(true)
     expect(await call()).toBe(401)
@@ -399,19 +405,66 @@ describe('A13: guesses, reflection, bodies', () => {
   }, 30_000)
 })
 
-it('a ninth question is told to wait, and an answer makes room', async () => {
-  for (const ticket of bed.oauth.pending())
-    await bed.oauth.decide({ id: ticket.id, allow: false, viewerId: bed.person.id })
-  const { json: client } = await register(bed.base)
-  const ask = () =>
-    createBrowser().follow(authorizeUrl(bed.base, { clientId: client.client_id, challenge: pkce().challenge }))
-  const statuses: number[] = []
-  for (let n = 0; n < 9; n++) statuses.push((await ask()).status)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429])
-  await bed.decide({ allow: false })
-  expect((await ask()).status).toBe(200)
-  for (const ticket of bed.oauth.pending())
-    await bed.oauth.decide({ id: ticket.id, allow: false, viewerId: bed.person.id })
+describe('places at the desk', () => {
+  const ask = async (clientId: string) => {
+    const browser = createBrowser()
+    const page = await browser.follow(authorizeUrl(bed.base, { clientId, challenge: pkce().challenge }))
+    return { ...page, state: async () => JSON.parse((await browser.get(`${page.url}/state`)).text).state }
+  }
+  const clear = async () => {
+    for (const ticket of bed.oauth.pending())
+      await bed.oauth.decide({ id: ticket.id, allow: false, viewerId: bed.person.id })
+  }
+  const program = async () => String((await register(bed.base)).json.client_id)
+  beforeEach(clear)
+  afterEach(clear)
+
+  it('an app that asks again and again holds two, its newest, and takes nobody’s', async () => {
+    const other = await ask(await program())
+    const greedy = await program()
+    const asked = []
+    for (let n = 0; n < 20; n++) asked.push(await ask(greedy))
+    expect(asked.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(bed.oauth.pending().map(({ client }) => client.id === greedy)).toEqual([false, true, true])
+    expect(await Promise.all(asked.slice(-3).map(({ state }) => state()))).toEqual(['gone', 'pending', 'pending'])
+    expect(await other.state()).toBe('pending')
+  })
+
+  it('eight apps fill them; a ninth waits for an answer, or for the oldest to have had its minute', async () => {
+    const first = await ask(await program())
+    for (let n = 1; n < 8; n++) expect((await ask(await program())).status).toBe(200)
+    const ninth = await program()
+    expect((await ask(ninth)).status).toBe(429)
+    await bed.decide({ allow: false })
+    expect((await ask(ninth)).status).toBe(200)
+    const tenth = await program()
+    expect((await ask(tenth)).status).toBe(429)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    expect((await ask(tenth)).status).toBe(200)
+    expect(await first.state()).toBe('gone')
+    expect(bed.oauth.pending().at(-1)?.client.id).toBe(tenth)
+    vi.useRealTimers()
+  })
+})
+
+it('one asker cannot use up the authorizations of a minute, nor can all who are unknown', async () => {
+  const limits = { ...MANY, authorizations: 10, authorizationsPerAsker: 3 }
+  const own = await startOauthServer({ limits })
+  try {
+    const begin = async (clientId: string) =>
+      (await createBrowser().get(authorizeUrl(own.base, { clientId, challenge: pkce().challenge }))).status
+    const client = async () => String((await register(own.base)).json.client_id)
+    const [greedy, honest] = [await client(), await client()]
+    const ofOne = []
+    for (let n = 0; n < 5; n++) ofOne.push(await begin(greedy))
+    expect(ofOne).toEqual([303, 303, 303, 429, 429])
+    const ofNobody = []
+    for (let n = 0; n < 5; n++) ofNobody.push(await begin(`made-up-${n}`))
+    expect(ofNobody).toEqual([400, 400, 400, 429, 429])
+    expect(await begin(honest)).toBe(303)
+  } finally {
+    await own.close()
+  }
 })
 
 it('the chosen answer reaches the app through the state that the page polls', async () => {

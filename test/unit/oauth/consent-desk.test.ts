@@ -13,18 +13,23 @@ const QUESTION: ConsentQuestion = {
   isLoopback: true,
   scopes: ['mcp:read', 'mcp:write'],
 }
+const of = (client: Partial<ConsentQuestion['client']>) => ({ client: { ...QUESTION.client, ...client } })
 const YES = { allow: true, userId: 1, publicId: 'p', grantedBy: 1, scopes: ['mcp:read'] } as const
 
 function desk() {
   const clock = { ms: 1_000_000 }
   const onChanged = vi.fn()
   const made = createConsentDesk({ now: () => clock.ms, onChanged })
-  const ask = () => {
-    const ticket = made.ask(QUESTION)
+  let asked = 0
+  /** Each of another app, unless it is said whose. */
+  const tryAsk = (of: Partial<ConsentQuestion> & { readonly id?: string } = {}) =>
+    made.ask({ ...QUESTION, client: { ...QUESTION.client, id: of.id ?? `c${asked++}` }, ...of })
+  const ask = (of?: Parameters<typeof tryAsk>[0]) => {
+    const ticket = tryAsk(of)
     if (ticket === null) throw new Error('the desk is full')
     return ticket
   }
-  return { ...made, ask, tryAsk: () => made.ask(QUESTION), clock, onChanged }
+  return { ...made, ask, tryAsk, clock, onChanged }
 }
 
 it('an answer is given once and handed out once', () => {
@@ -45,20 +50,59 @@ it('an answer never holds a scope that was not asked for', () => {
   expect(d.take(id)).toMatchObject({ scopes: ['mcp:read'] })
 })
 
-it('eight wait at most; answers that nobody fetches do not pile up either', () => {
+it('eight wait at most, told apart by their codes, and each for a minute at least', () => {
   const d = desk()
   const tickets = Array.from({ length: MAX_PENDING }, () => d.ask())
   expect(new Set(tickets.map(({ code }) => code)).size).toBe(8)
-  expect([d.isFull(), d.tryAsk()]).toEqual([true, null])
-  for (const { id } of tickets) d.answer(id, YES)
-  let more = 0
-  for (let n = 0; n < 100; n++) {
-    const ticket = d.tryAsk()
-    if (ticket === null) continue
-    more++
-    d.answer(ticket.id, { allow: false })
-  }
-  expect(more).toBe(24)
+  d.clock.ms += 59_999
+  expect([d.isFull('new'), d.tryAsk({ id: 'new' })]).toEqual([true, null])
+  d.clock.ms += 1
+  expect(d.isFull('new')).toBe(false)
+  const newest = d.ask({ id: 'new' })
+  expect(d.pending()).toEqual([...tickets.slice(1), newest])
+})
+
+it('an app’s third question ends its first, and the other apps’ stand', () => {
+  const d = desk()
+  const other = d.ask()
+  const [, second, third] = [d.ask({ id: 'a' }), d.ask({ id: 'a' }), d.ask({ id: 'a' })]
+  expect(d.pending()).toEqual([other, second, third])
+})
+
+it('when all places are taken, an app that has one gives it for its newer question', () => {
+  const d = desk()
+  const [mine, ...others] = Array.from({ length: MAX_PENDING }, (_, n) => d.ask({ id: `full${n}` }))
+  expect([d.isFull('full0'), d.isFull('another')]).toEqual([false, true])
+  const again = d.ask({ id: 'full0' })
+  expect(d.pending()).toEqual([...others, again])
+  expect(mine && d.stateOf(mine.id)).toBe('gone')
+})
+
+it.each<[string, (n: number) => Partial<ConsentQuestion>, number]>([
+  ['documents of one host', (n) => of({ id: `https://a.example/${n}`, documentHost: 'a.example' }), 2],
+  [
+    'clients with one redirect host',
+    (n) => ({ ...of({ id: `r${n}` }), redirectHost: 'a.example', isLoopback: false }),
+    2,
+  ],
+  ['programs on this computer', (n) => of({ id: `r${n}` }), 5],
+])('five of %s do not hold more places than they should', (_name, question, places) => {
+  const d = desk()
+  for (let n = 0; n < 5; n++) d.ask(question(n))
+  expect(d.pending()).toHaveLength(places)
+})
+
+it('answers that nobody fetches do not pile up, and a flood that was denied keeps nobody out', () => {
+  const d = desk()
+  const allowed = d.ask()
+  d.answer(allowed.id, YES)
+  const denied = Array.from({ length: 100 }, () => {
+    const { id } = d.ask()
+    d.answer(id, { allow: false })
+    return id
+  })
+  expect(denied.filter((id) => d.stateOf(id) === 'answered')).toEqual(denied.slice(-23))
+  expect(d.take(allowed.id)).toEqual(YES)
 })
 
 it('a question ends after ten minutes, to the millisecond', () => {
