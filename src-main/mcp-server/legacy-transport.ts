@@ -1,7 +1,7 @@
 /**
  * Streamable HTTP of the 2025 versions for one session, or for one request without a session. The SDK's own transport
- * answers a whole session in one form, never ends the response of a cancelled request, and keeps a listening stream
- * whose client has gone; this one does not.
+ * answers a whole session in one form, never ends the response of a cancelled request, and refuses a listener that comes
+ * back before its broken connection was noticed; this one does not (docs/decisions/sessions-of-older-versions.md).
  */
 import type { ServerResponse } from 'node:http'
 import {
