@@ -10,8 +10,7 @@ export function readLocalDate(parameter: string, text: string | undefined): { da
   if (text === undefined || /^(none|null|undefined)?$/i.test(text.trim())) return {}
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.exec(text.trim())
   const [, year, month, day] = match ?? []
-  if (!year || !month || !day)
-    return { error: `${parameter} must be a local date such as 2025-07-01 (no time zone).` }
+  if (!year || !month || !day) return { error: `${parameter} must be a local date such as 2025-07-01 (no time zone).` }
   const made = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   const date = `${year}-${month}-${day}`
   if (made.toISOString().slice(0, 10) !== date) return { error: `${parameter}: the calendar has no such day.` }

@@ -68,8 +68,3 @@ export function requireOwner(context: RpcContext, what: string): void {
 export function callerOf(context: RpcContext): Caller {
   return { actor: context.actor, user: callerUser(context.profile), scopes: null }
 }
-
-/** Takes the place of a procedure until it is there. */
-export function notBuilt(): never {
-  throw new ORPCError('NOT_IMPLEMENTED', { message: 'This is not there yet.' })
-}
