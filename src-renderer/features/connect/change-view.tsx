@@ -65,7 +65,14 @@ function Line({ line }: { line: ChangeLine }) {
   const { row, sign } = look[line.kind]
   return (
     <div className={cx('flex pr-3', row)}>
-      <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-ink-3">
+      <span
+        aria-hidden
+        className={cx(
+          'w-10 shrink-0 select-none pr-2 text-right',
+          // Quiet grey on a tint falls under the contrast that small text needs.
+          line.kind === 'same' ? 'text-ink-3' : 'text-ink-2',
+        )}
+      >
         {line.line}
       </span>
       <span
