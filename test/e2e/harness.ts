@@ -2,17 +2,19 @@
  * One fixture for every way the app can be shown. A spec gets a page of a fresh app with its own data directory; which host
  * shows it (stand-in, browser, real Electron) is the Playwright project's business.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test'
 
 export type { Page }
 export { expect }
 
 const projectRoot = resolve(import.meta.dirname, '..', '..')
+const commandLine = join(projectRoot, 'out', 'main', 'cli.js')
 const standInExecutable = join(projectRoot, 'test', 'electron-stand-in', 'electron')
 
 export type HostName = 'stand-in' | 'browser' | 'electron'
@@ -20,6 +22,8 @@ export type HostName = 'stand-in' | 'browser' | 'electron'
 export interface TestHub {
   readonly host: HostName
   readonly dataDir: string
+  /** A home folder of its own: the Connect page looks for other programs' settings there, and writes them. */
+  readonly home: string
   /** Origin of the hub's HTTP server. */
   readonly url: string
   readonly mcpUrl: string
@@ -28,13 +32,15 @@ export interface TestHub {
 }
 
 export interface HubSettings {
-  /** The clock of everything that answers, an ISO instant. */
-  readonly now: string
+  /** The clock of everything that answers, an ISO instant; null for the computer's own, where "just now" is asked for. */
+  readonly now: string | null
   readonly timeZone: string
 }
 
 interface Fixtures {
   settings: HubSettings
+  /** What is in the home folder before the app starts: text by relative path. */
+  homeFiles: Readonly<Record<string, string>>
   hub: TestHub
   page: Page
   /** Chooses a file as a person would, through the page's own button; answers when it was chosen, not when it is read. */
@@ -62,15 +68,23 @@ async function runtimeFile(dataDir: string): Promise<{ url: string; mcp: string 
   }
 }
 
-function hubEnvironment(dataDir: string, settings: HubSettings): Record<string, string> {
+/** Where the programs of the Connect page look besides the home folder; none of it may be the developer's own. */
+const elsewhere = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'APPDATA', 'LOCALAPPDATA']
+
+function hubEnvironment(dataDir: string, home: string, settings: HubSettings): Record<string, string> {
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !elsewhere.includes(entry[0]),
+    ),
   )
   return {
     ...inherited,
+    HOME: home,
+    USERPROFILE: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
     MIROHUB_DATA_DIR: dataDir,
     MIROHUB_SECRETS: 'memory',
-    MIROHUB_NOW: settings.now,
+    ...(settings.now === null ? {} : { MIROHUB_NOW: settings.now }),
     DEFAULT_TIMEZONE: settings.timeZone,
     HTTP_PORT: '0',
     LOG_LEVEL: 'warn',
@@ -79,7 +93,7 @@ function hubEnvironment(dataDir: string, settings: HubSettings): Record<string, 
 
 /** Starts `serve` and answers the page's address with its one-time code. */
 async function serve(environment: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(projectRoot, 'out', 'main', 'cli.js'), 'serve', '--port', '0'], {
+  const child = spawn(process.execPath, [commandLine, 'serve', '--port', '0'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -111,19 +125,46 @@ async function openElectron(host: HostName, environment: Record<string, string>)
   })
 }
 
+/** Runs the command line beside the running app; answers what it printed. */
+export async function runCommand({ dataDir }: TestHub, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...args, '--data-dir', dataDir])
+  return stdout.trim()
+}
+
+export async function takeSampleData(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try it' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Import' })
+  await expect(sheet.getByText('Done').first()).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+}
+
+/** Goes to a page of the app as its links do. */
+export async function goTo(page: Page, route: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${route}`)
+}
+
 export const test = base.extend<Fixtures & HostOptions>({
   hostName: ['stand-in', { option: true }],
   settings: [{ now: '2026-06-15T10:00:00Z', timeZone: 'Europe/Berlin' }, { option: true }],
+  homeFiles: [{}, { option: true }],
 
-  hub: async ({ hostName, settings, browser: _browser }, use) => {
+  hub: async ({ hostName, settings, homeFiles, browser: _browser }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mirohub-e2e-'))
-    const environment = hubEnvironment(dataDir, settings)
+    const home = await mkdtemp(join(tmpdir(), 'mirohub-home-'))
+    const environment = hubEnvironment(dataDir, home, settings)
     try {
+      for (const [path, text] of Object.entries(homeFiles)) {
+        await mkdir(dirname(join(home, path)), { recursive: true })
+        await writeFile(join(home, path), text)
+      }
       if (hostName === 'browser') {
         const { child, url } = await serve(environment)
         try {
           const { mcp } = await runtimeFile(dataDir)
-          await use({ host: hostName, dataDir, url, mcpUrl: mcp, app: null })
+          await use({ host: hostName, dataDir, home, url, mcpUrl: mcp, app: null })
         } finally {
           await stopServing(child)
         }
@@ -131,13 +172,14 @@ export const test = base.extend<Fixtures & HostOptions>({
         const app = await openElectron(hostName, environment)
         try {
           const { url, mcp } = await runtimeFile(dataDir)
-          await use({ host: hostName, dataDir, url, mcpUrl: mcp, app })
+          await use({ host: hostName, dataDir, home, url, mcpUrl: mcp, app })
         } finally {
           await app.close()
         }
       }
     } finally {
       await rm(dataDir, { recursive: true, force: true })
+      await rm(home, { recursive: true, force: true, maxRetries: 3 })
     }
   },
 
