@@ -108,13 +108,6 @@ export const settings = {
   revokeText: 'The app that uses it loses access at once. This cannot be undone; it would need a new token.',
   revokeFailed: 'The token could not be revoked.',
 
-  connect: 'Connect other apps',
-  connectDesktop: 'Claude Desktop and other apps that start programs',
-  connectDesktopText: 'Add this to the app’s MCP settings file. No token is needed.',
-  connectHttp: 'Apps that connect to an address',
-  connectHttpText: 'The address answers on this computer only. Put a token from above in place of TOKEN.',
-  connectAddress: 'MCP address',
-
   urls: 'Personal addresses',
   urlsSwitch: 'Personal addresses',
   urlsOn: 'On',

@@ -105,13 +105,6 @@ export const settings: Translation<typeof english> = {
   revokeText: '使用它的应用会立刻失去访问权限，且无法恢复，只能换用新的令牌。',
   revokeFailed: '令牌未能停用。',
 
-  connect: '连接其他应用',
-  connectDesktop: 'Claude Desktop 等可启动程序的应用',
-  connectDesktopText: '把下面的内容加到应用的 MCP 设置文件里，不需要令牌。',
-  connectHttp: '通过地址连接的应用',
-  connectHttpText: '这个地址只在本机可用。请用上面的令牌替换 TOKEN。',
-  connectAddress: 'MCP 地址',
-
   urls: '个人地址',
   urlsSwitch: '个人地址',
   urlsOn: '已开启',
