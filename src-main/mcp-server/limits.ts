@@ -45,10 +45,12 @@ export type Admission =
   | { readonly ok: true; readonly leave: () => void }
   | { readonly ok: false; readonly retryAfterS: number; readonly message: string }
 
+/** Counts a refused credential; false when too many of its kind were refused in the last minute. */
+export type RefusalCounter = (kind: string) => boolean
+
 export interface Admissions {
   enter(principal: string): Admission
-  /** Counts a refused credential; false when too many of its kind were refused in the last minute. */
-  mayExplain(kind: string): boolean
+  readonly mayExplain: RefusalCounter
   /** A place for a listening stream. */
   listen(): Admission
 }
@@ -63,9 +65,23 @@ const MINUTE_MS = 60_000
 const MAX_IDLE_PRINCIPALS = 1_000
 
 /** `now` in milliseconds; any clock that does not run backwards. */
+export function createRefusalCounter(perMinute: number, now: () => number): RefusalCounter {
+  const refusals = new Map<string, { count: number; since: number }>()
+  return (kind) => {
+    const at = now()
+    const known = refusals.get(kind)
+    if (known === undefined || at - known.since >= MINUTE_MS) {
+      refusals.set(kind, { count: 1, since: at })
+      return true
+    }
+    known.count++
+    return known.count <= perMinute
+  }
+}
+
+/** `now` in milliseconds; any clock that does not run backwards. */
 export function createAdmissions(limits: EndpointLimits, now: () => number): Admissions {
   const principals = new Map<string, Principal>()
-  const refusals = new Map<string, { count: number; since: number }>()
   let inFlight = 0
   let streams = 0
 
@@ -105,16 +121,7 @@ export function createAdmissions(limits: EndpointLimits, now: () => number): Adm
         },
       }
     },
-    mayExplain(kind) {
-      const at = now()
-      const known = refusals.get(kind)
-      if (known === undefined || at - known.since >= MINUTE_MS) {
-        refusals.set(kind, { count: 1, since: at })
-        return true
-      }
-      known.count++
-      return known.count <= limits.badCredentialsPerMinute
-    },
+    mayExplain: createRefusalCounter(limits.badCredentialsPerMinute, now),
     listen() {
       if (streams >= limits.streams) {
         return { ok: false, retryAfterS: 60, message: 'Too many clients listen already.' }

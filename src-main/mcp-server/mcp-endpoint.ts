@@ -193,6 +193,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const text = 'The address and the token are of different people.'
       return sendJson(response, 403, rpcError(REFUSED, text))
     }
+    if (reason === 'unavailable') {
+      // The token may be good: a client that were told otherwise would throw it away.
+      const text = 'Mirohub cannot check the token now: its keychain or database does not answer.'
+      return sendJson(response, 503, rpcError(REFUSED, text), { 'Retry-After': '5' })
+    }
     // An expired or revoked token was good once: its client has to hear of it, however often it asks.
     const everGood = reason === 'expired' || reason === 'revoked'
     if (!everGood && !admissions.mayExplain(reason)) {

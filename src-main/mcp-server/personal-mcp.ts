@@ -9,9 +9,10 @@ import type { PersonalUrls } from '../profiles/personal-urls.ts'
 import { ProfileError } from '../profiles/profile-error.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import { badCredential, needsCredential, needsScope } from './challenge.ts'
-import type { Authenticator, Identity } from './identity.ts'
+import type { Authenticator, Identity, IdentityRefusal } from './identity.ts'
 import { abandonBody, readJsonBody } from './json-body.ts'
 import { isObject, sendJson } from './json-rpc.ts'
+import { createRefusalCounter, DEFAULT_LIMITS, type RefusalCounter } from './limits.ts'
 import type { Mount, Site } from './site.ts'
 
 /** The address for a secret: under MCP_PUBLIC_URL where there is one, else under `origin`. */
@@ -37,6 +38,7 @@ const BAD_TOKEN: Refused = {
   msg: 'The bearer token is not valid here. Make a new one with: mirohub token',
 }
 const EXPIRED: Refused = { ...BAD_TOKEN, msg: 'The bearer token has expired. Make a new one with: mirohub token' }
+const TOO_MANY: Refused = { status: 429, code: -2, msg: 'Too many requests with a bad token.' }
 const NO_PAYLOAD: Refused = { status: 400, code: -3, msg: 'The body must be a JSON object: {} or {"user_id": "…"}.' }
 const BAD_USER: Refused = { status: 400, code: -4, msg: 'There is no such person on this computer.' }
 const FOR_ANOTHER: Refused = {
@@ -49,6 +51,11 @@ const STORE_ERROR: Refused = {
   status: 503,
   code: -6,
   msg: 'The address could not be made or read. The log of Mirohub says why.',
+}
+
+const CANNOT_CHECK: Refused = {
+  ...STORE_ERROR,
+  msg: 'Mirohub cannot check the token now: its keychain or database does not answer.',
 }
 
 const BODY_LIMITS = { maxBytes: 16 * 1024, deadlineMs: 10_000 }
@@ -65,9 +72,12 @@ export interface PersonalMcpOptions {
 export function mountPersonalMcp(options: PersonalMcpOptions): Mount {
   const { config, authenticator, profiles, personalUrls } = options
   const log = options.log.child('personal-mcp')
+  const mayExplain = createRefusalCounter(DEFAULT_LIMITS.badCredentialsPerMinute, () => performance.now())
 
   async function answer(request: IncomingMessage, site: Site): Promise<Refused | { readonly url: string }> {
-    const holder = holderOf(await authenticator.identify(request, { resource: 'personal', secret: null }))
+    const who = await authenticator.identify(request, { resource: 'personal', secret: null })
+    if (who.kind === 'refused') return refusedCredential(who.reason, mayExplain)
+    const holder = holderOf(who)
     if (typeof holder !== 'number') return holder
     const body = await readJsonBody(request, BODY_LIMITS)
     if (!body.ok) return { ...NO_PAYLOAD, status: body.status }
@@ -85,7 +95,7 @@ export function mountPersonalMcp(options: PersonalMcpOptions): Mount {
     if ('url' in result) return sendJson(response, 200, { success: true, code: 0, msg: 'ok', data: result })
     abandonBody(request)
     const { status, code, msg } = result
-    sendJson(response, status, { success: false, code, msg, data: null }, challengeFor(result, request, site))
+    sendJson(response, status, { success: false, code, msg, data: null }, headersFor(result, request, site))
   }
 
   return (app, site) => {
@@ -97,9 +107,15 @@ export function mountPersonalMcp(options: PersonalMcpOptions): Mount {
   }
 }
 
+/** One that was good once is always told so, and one that cannot be checked may be good; guesses are slowed down. */
+function refusedCredential(reason: IdentityRefusal, mayExplain: RefusalCounter): Refused {
+  if (reason === 'expired') return EXPIRED
+  if (reason === 'unavailable') return CANNOT_CHECK
+  return reason === 'revoked' || mayExplain(reason) ? BAD_TOKEN : TOO_MANY
+}
+
 /** By id who the address would be for, or why this bearer makes none. */
-function holderOf(who: Identity): number | Refused {
-  if (who.kind === 'refused') return who.reason === 'expired' ? EXPIRED : BAD_TOKEN
+function holderOf(who: Extract<Identity, { kind: 'caller' }>): number | Refused {
   const { user, scopes, credential } = who.caller
   if (user === null) return BAD_TOKEN
   // A whole person, not a part of another's data that somebody was given.
@@ -121,10 +137,11 @@ function refusalOf(error: unknown, log: Logger): Refused {
   return STORE_ERROR
 }
 
-function challengeFor(refused: Refused, request: IncomingMessage, site: Site): Record<string, string> {
+function headersFor(refused: Refused, request: IncomingMessage, site: Site): Record<string, string> {
   const place = { origin: site.originOf(request), uriPrefix: site.uriPrefix, resource: 'personal' } as const
   const isSent = request.headers.authorization !== undefined
   if (refused === NO_SCOPE) return { 'WWW-Authenticate': needsScope(place, 'mcp:connect') }
+  if (refused === TOO_MANY) return { 'Retry-After': '60' }
   if (refused.status !== 401) return {}
   const challenge = isSent
     ? badCredential(place, refused === EXPIRED ? 'expired' : 'malformed')

@@ -105,4 +105,13 @@ describe('bad credentials', () => {
     await using own = await startEndpoint({ authenticator, limits: { badCredentialsPerMinute: 1 } })
     for (let round = 0; round < 4; round++) expect((await bare(own.port, ping)).status).toBe(401)
   })
+
+  it('that cannot be checked are neither good nor bad: a client that heard 401 would throw a good one away', async () => {
+    const authenticator = { identify: async () => ({ kind: 'refused' as const, reason: 'unavailable' as const }) }
+    await using own = await startEndpoint({ authenticator, limits: { badCredentialsPerMinute: 1 } })
+    for (let round = 0; round < 3; round++) {
+      const { status, headers } = await bare(own.port, ping, bearer('alice'))
+      expect([status, headers['retry-after'], headers['www-authenticate']]).toEqual([503, '5', undefined])
+    }
+  })
 })

@@ -93,6 +93,11 @@ describe('a bearer', () => {
     expect([refused.status, refused.body.code, refused.challenge]).toEqual([403, -5, null])
   })
 
+  it('that cannot be checked may be good, and is not called bad', async () => {
+    const answer = await ask({ kind: 'refused', reason: 'unavailable' })
+    expect([answer.status, answer.challenge, answer.body.code]).toEqual([503, null, -6])
+  })
+
   it('that has expired is told so', async () => {
     const refused = await ask({ kind: 'refused', reason: 'expired' })
     expect([refused.status, refused.body.code]).toEqual([401, -2])
