@@ -5,6 +5,23 @@ import type { HeardRequest } from './client-activity.ts'
 import type { ExchangeCall } from './exchange-call.ts'
 import { isObject } from './json-rpc.ts'
 
+/** How a client names itself and the protocol it speaks, as far as one message tells. */
+export interface SaidOfItself {
+  readonly name: string | null
+  readonly version: string | null
+  readonly protocol: string | null
+}
+
+/** From `_meta` of any modern request, from `initialize` of an older one; nulls from every other message. */
+export function saidOfItself(message: unknown): SaidOfItself {
+  const params = isObject(message) && isObject(message.params) ? message.params : {}
+  const meta = isObject(params._meta) ? params._meta : {}
+  const info = meta[CLIENT_INFO_META_KEY] ?? params.clientInfo
+  const { name, version } = isObject(info) ? info : {}
+  const protocol = textOf(meta[PROTOCOL_VERSION_META_KEY] ?? params.protocolVersion)
+  return { name: textOf(name), version: textOf(version), protocol }
+}
+
 /** `session` is the server of the session that the request belongs to, which was told at `initialize`. */
 export function heardRequest(
   { headers }: IncomingMessage,
@@ -12,23 +29,16 @@ export function heardRequest(
   { who, product }: ExchangeCall,
   session: Server | null,
 ): HeardRequest {
-  const params = isObject(body) && isObject(body.params) ? body.params : {}
-  const meta = isObject(params._meta) ? params._meta : {}
-  const info = meta[CLIENT_INFO_META_KEY] ?? params.clientInfo ?? session?.getClientVersion()
-  const { name, version } = isObject(info) ? info : {}
-  const protocol =
-    meta[PROTOCOL_VERSION_META_KEY] ??
-    session?.getNegotiatedProtocolVersion() ??
-    headers['mcp-protocol-version'] ??
-    params.protocolVersion
+  const said = saidOfItself(body)
+  const known = said.name === null ? session?.getClientVersion() : undefined
   return {
-    name: textOf(name) ?? product ?? 'unnamed client',
-    version: textOf(version),
+    name: said.name ?? known?.name ?? product ?? 'unnamed client',
+    version: said.name === null ? textOf(known?.version) : said.version,
     via: 'http',
     userId: who.holderId ?? who.caller.user?.id ?? null,
     credential: who.caller.credential ?? null,
     label: who.label,
-    protocol: textOf(protocol),
+    protocol: said.protocol ?? textOf(session?.getNegotiatedProtocolVersion() ?? headers['mcp-protocol-version']),
   }
 }
 

@@ -24,6 +24,8 @@ export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
+  /** Sees every message that was read, before it is handled. */
+  onread?: (message: JSONRPCMessage) => void
   /** Settles when input has ended and every request read from it is answered, or when output has gone. */
   readonly ended: Promise<void>
 
@@ -139,6 +141,7 @@ export class LineTransport implements Transport {
       // A cancelled request gets no answer.
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.answered(cancelled)
     }
+    this.onread?.(message)
     this.onmessage?.(message)
   }
 

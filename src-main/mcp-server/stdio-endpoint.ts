@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from '../log/logger.ts'
 import type { McpBackend } from './backend.ts'
+import { type SaidOfItself, saidOfItself } from './heard-request.ts'
 import { LineTransport } from './line-transport.ts'
 import { createProtocolServer, type ServerIdentity } from './protocol-server.ts'
 import { onBackendChanged, tellChange } from './subscriptions.ts'
@@ -16,6 +17,8 @@ export interface StdioEndpointOptions {
   readonly output: Writable
   readonly log: Logger
   readonly identity: ServerIdentity
+  /** Called for every request, with what the client has said of itself so far. */
+  readonly onHeard?: (said: SaidOfItself) => void
 }
 
 /** Resolves when the input has ended and all that was read is answered, or when the client has gone. */
@@ -23,6 +26,12 @@ export async function serveStdioEndpoint(options: StdioEndpointOptions): Promise
   const { backend, input, output, identity } = options
   const log = options.log.child('stdio')
   const transport = new LineTransport(input, output)
+  let said: SaidOfItself = { name: null, version: null, protocol: null }
+  transport.onread = (message) => {
+    const now = saidOfItself(message)
+    if (now.name !== null) said = now
+    if ('method' in message && 'id' in message) options.onHeard?.(said)
+  }
   const unsubscribes: (() => void)[] = []
   const handle = serveStdio(
     () => {

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectToRunningHub } from '../../src-main/cli/connection.ts'
 import { readRuntimeFile } from '../../src-main/config/runtime-file.ts'
 
 const CLI = join(import.meta.dirname, '../../src-main/cli.ts')
@@ -80,6 +81,9 @@ async function serve() {
   return { ready: JSON.parse(line), stop }
 }
 
+// Each test starts several whole hubs; on a busy machine of two cores that takes its time.
+vi.setConfig({ testTimeout: 180_000 })
+
 const good = expect.objectContaining({ isError: false })
 
 describe('a stdio endpoint without a running app', () => {
@@ -137,4 +141,15 @@ describe('two stdio clients at once', () => {
     expect(await second.end()).toBe(0)
     expect(readRuntimeFile(dataDir)).toBeNull()
   })
+})
+
+it('the Connect page hears a client that speaks over stdio, by the name it gives itself', async () => {
+  const client = await startStdio()
+  await client.call()
+  const hub = await connectToRunningHub(dataDir)
+  await expect
+    .poll(async () => (await hub?.client.connect.heard())?.map(({ name, via, credential }) => [name, via, credential]))
+    .toEqual([['long-lived', 'stdio', 'owner']])
+  await hub?.close()
+  await client.end()
 })

@@ -26,6 +26,10 @@ export const localContract = {
   invoke: oc
     .input(z.object({ tool: z.string(), args: z.unknown(), actor: z.string().max(120).optional() }))
     .output(eventIterator(z.custom<InvokeEvent>(isObject))),
+  /** A client of a stdio endpoint made a request: for "heard from just now". */
+  heard: oc.input(
+    z.object({ name: z.string().nullable(), version: z.string().nullable(), protocol: z.string().nullable() }),
+  ),
   /** A fresh one-time page address, for "a hub already runs" messages and `serve --open`. */
   pageUrl: oc.output(z.object({ url: z.string().nullable(), mcp: z.string(), pid: z.number() })),
 }

@@ -46,6 +46,11 @@ export const localRoutes = {
       left.abort()
     }
   }),
+  heard: api.local.heard.handler(({ context, input }) => {
+    requireOwner(context, WHAT)
+    const who = { userId: context.profile.id, credential: null, label: null }
+    context.services.clientActivity.heard({ ...input, ...who, name: input.name ?? 'unnamed client', via: 'stdio' })
+  }),
   pageUrl: api.local.pageUrl.handler(({ context }) => {
     requireOwner(context, WHAT)
     const addresses = context.services.addresses()

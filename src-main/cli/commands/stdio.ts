@@ -18,5 +18,7 @@ export async function stdio(connection: StayingConnection, config: Config, stdou
     input: process.stdin,
     output: stdout.output,
     log: createLogger({ dataDir: config.dataDir, level: config.logLevel, stream: null }),
+    // Only shown on the Connect page: nobody waits for it, and nothing is lost with it.
+    onHeard: (said) => void connection.use(({ client }) => client.local.heard(said)).catch(() => {}),
   })
 }
