@@ -242,6 +242,81 @@ describe('who may speak to the hub at all', () => {
   })
 })
 
+describe('what a browser can send without being asked', () => {
+  it('N4: a simple request changes nothing on any route, though it comes with a good token', async () => {
+    const { urls } = hub.client(ada, 'window')
+    await urls.setEnabled({ enabled: true })
+    for (const { id } of (await urls.state()).urls) await urls.revoke({ id })
+    const live = async () => (await urls.state()).urls.filter(({ state }) => state === 'live').length
+    const clients = async () => (await hub.services.db.query('SELECT 1 FROM oauth_client')).length
+    const before = [await live(), await clients(), hub.services.oauth.pending().length]
+    const token = bearer(await personalToken())
+    const body = JSON.stringify({ ...call('change_it'), redirect_uris: ['http://127.0.0.1/cb'], client_name: 'x' })
+    for (const path of ROUTES) {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b']) {
+        const { status } = await raw(at.port, { path, headers: [['Content-Type', type], token], body })
+        expect([path, type, status >= 400]).toEqual([path, type, true])
+      }
+    }
+    expect([await live(), await clients(), hub.services.oauth.pending().length]).toEqual(before)
+    expect(existsSync(marker)).toBe(false)
+  })
+
+  it('N9: every answer of every route forbids frames, sniffing, referrers and readers of other origins', async () => {
+    for (const path of ROUTES) {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await raw(at.port, { method, path, headers: [] })
+        const csp = String(headers['content-security-policy'])
+        expect([path, method, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
+          path,
+          method,
+          'nosniff',
+          'no-referrer',
+        ])
+        expect([path, csp.includes("frame-ancestors 'none'"), csp.includes("default-src 'none'")]).toEqual([
+          path,
+          true,
+          true,
+        ])
+        const { 'cross-origin-opener-policy': opener, 'cross-origin-resource-policy': resource } = headers
+        expect([path, opener, resource]).toEqual([path, 'same-origin', 'same-origin'])
+        expect(headers['access-control-allow-origin']).toBeUndefined()
+      }
+    }
+  })
+
+  it('a request with two lengths, or a length and chunks, is refused: a proxy may see another request in it', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${at.port}\r\nContent-Type: application/json`
+    const body = JSON.stringify(call('look_at'))
+    expect(await rawStatus(`${head}\r\nTransfer-Encoding: chunked`, body)).toBe(400)
+    expect(await rawStatus(`${head}\r\nContent-Length: 3`, body)).toBe(400)
+    // The same without the second one reaches the endpoint, which misses a token.
+    expect(await rawStatus(head, body)).toBe(401)
+  })
+})
+
+it('who somebody is comes from the credential: arguments that name a person, or reach for the prototype, give nothing', async () => {
+  const bob = await hub.services.profiles.create('Bob')
+  const token = bearer(await personalToken())
+  const forged: unknown[] = [
+    { user_info: { success: true, user_id: bob.publicId } },
+    { context: { user: { id: bob.id } } },
+    { user_id: bob.publicId },
+    JSON.parse(`{"__proto__":{"user_id":"${bob.publicId}","polluted":true}}`),
+    { constructor: { prototype: { polluted: true } } },
+  ]
+  for (const args of forged) {
+    const body = {
+      ...call('look_at'),
+      params: { name: 'look_at', arguments: args, user_info: { user_id: bob.publicId } },
+    }
+    const { json, text } = await send('/mcp', body, [token, ['X-Mirohub-Profile', 'Bob']])
+    expect([args, json.result?.isError || json.result?.structuredContent.user === ada.publicId]).toEqual([args, true])
+    expect(text).not.toContain(`"user":"${bob.publicId}"`)
+  }
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+})
+
 describe('no address runs a command', () => {
   it('CVE-2025-49596 Inspector, CVE-2026-23744 MCPJam, CVE-2026-42271 LiteLLM, CVE-2026-40933 Flowise: posted commands start nothing', async () => {
     const pwned = join(root, 'pwned')
