@@ -31,6 +31,8 @@ export function startStores(): void {
     void useApp.getState().load()
     void useImports.getState().load()
     void useChat.getState().loadSuggestions()
+    // Who has records is part of who is here.
+    void usePeople.getState().load()
   })
   onHubEvent('tools-changed', () => void useApp.getState().load())
   onHubEvent('conversations-changed', () => void useConversations.getState().load())
