@@ -14,8 +14,8 @@ export interface OauthLimits {
 
 export const OAUTH_LIMITS: OauthLimits = {
   registrations: 30,
-  authorizationsPerAsker: 15,
-  authorizations: 120,
+  authorizationsPerAsker: 60,
+  authorizations: 480,
   failuresPerClient: 20,
   failures: 300,
 }
