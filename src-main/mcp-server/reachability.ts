@@ -8,7 +8,7 @@ import { connect as connectTcp, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { version } from '../config/version.ts'
 import { sendJson } from './json-rpc.ts'
-import { certificateInWords, connectionInWords } from './reachability-words.ts'
+import type { Fault, Good } from './reachability-words.ts'
 import type { Mount } from './site.ts'
 import { type Asked, ask } from './small-request.ts'
 
@@ -25,10 +25,11 @@ export interface ReachabilityReport {
   readonly publicUrl: string | null
   readonly ok: boolean
   /** Up to the first that failed. */
-  readonly steps: readonly { readonly step: ReachabilityStep; readonly ok: boolean; readonly detail: string }[]
-  /** What to do; empty when all is well. */
-  readonly hint: string
+  readonly steps: readonly CheckedStep[]
 }
+
+type CheckedStep = { readonly step: ReachabilityStep } & Finding
+type Finding = { readonly ok: true; readonly found: Good } | { readonly ok: false; readonly found: Fault }
 
 export interface Reachability {
   /** Answers `GET {prefix}/reachability/{challenge}`: only this process can, and the answer tells nothing else. */
@@ -44,14 +45,11 @@ export interface ReachabilityOptions {
   readonly ca?: string
 }
 
-type StepResult = { readonly ok: true; readonly detail: string } | Failure
 /** Null: there is nothing to check. */
-type Pending = StepResult | null | Promise<StepResult | null>
-interface Failure {
-  readonly ok: false
-  readonly detail: string
-  readonly hint: string
-}
+type Pending = Finding | null | Promise<Finding | null>
+
+const good = (found: Good): Finding => ({ ok: true, found })
+const failed = (found: Fault): Finding => ({ ok: false, found })
 
 export function createReachability(options: ReachabilityOptions): Reachability {
   const { publicUrl, uriPrefix, ca } = options
@@ -60,15 +58,8 @@ export function createReachability(options: ReachabilityOptions): Reachability {
   const proofOf = (challenge: string): Buffer => createHmac('sha256', key).update(challenge).digest()
 
   async function check(): Promise<ReachabilityReport> {
-    if (publicUrl === null) {
-      return {
-        publicUrl,
-        ok: false,
-        steps: [],
-        hint: 'Set MCP_PUBLIC_URL in config.yaml to the address and start Mirohub again.',
-      }
-    }
-    const steps: { step: ReachabilityStep; ok: boolean; detail: string }[] = []
+    if (publicUrl === null) return { publicUrl, ok: false, steps: [] }
+    const steps: CheckedStep[] = []
     const url = new URL(publicUrl)
     const order: readonly [ReachabilityStep, () => Pending][] = [
       ['address', () => checkAddress(url)],
@@ -81,10 +72,10 @@ export function createReachability(options: ReachabilityOptions): Reachability {
     for (const [step, run] of order) {
       const result = await run()
       if (result === null) continue
-      steps.push({ step, ok: result.ok, detail: result.detail })
-      if (!result.ok) return { publicUrl, ok: false, steps, hint: result.hint }
+      steps.push({ step, ...result })
+      if (!result.ok) return { publicUrl, ok: false, steps }
     }
-    return { publicUrl, ok: true, steps, hint: '' }
+    return { publicUrl, ok: true, steps }
   }
 
   return {
@@ -101,73 +92,55 @@ export function createReachability(options: ReachabilityOptions): Reachability {
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-function checkAddress(url: URL): StepResult {
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    const hint = 'Write MCP_PUBLIC_URL as https://name, without a user, a query or a fragment.'
-    return { ok: false, detail: 'The address carries more than a scheme, a name and a port.', hint }
-  }
-  if (url.pathname !== '/') {
-    const hint = `Set MCP_PUBLIC_URL to ${url.origin}, and HTTP_URI_PREFIX where the paths of Mirohub are to begin with ${url.pathname}.`
-    return { ok: false, detail: `The address has a path (${url.pathname}), which sign-in cannot be found under.`, hint }
-  }
-  if (url.protocol === 'https:') return { ok: true, detail: `${url.origin} is encrypted.` }
-  if (isLoopback(url.hostname))
-    return { ok: true, detail: `${url.origin} is this computer itself; nobody else reaches it.` }
-  return {
-    ok: false,
-    detail: `${url.origin} is not encrypted: tokens and health data would travel in the clear.`,
-    hint: 'Use an https address: a reverse proxy or a tunnel in front of Mirohub gives you one.',
-  }
+function checkAddress({ protocol, username, password, search, hash, pathname, origin, hostname }: URL): Finding {
+  if (username !== '' || password !== '' || search !== '' || hash !== '') return failed({ code: 'address-has-more' })
+  if (pathname !== '/') return failed({ code: 'address-has-path', origin, path: pathname })
+  if (protocol === 'https:') return good({ code: 'encrypted', origin })
+  return isLoopback(hostname) ? good({ code: 'this-computer', origin }) : failed({ code: 'not-encrypted', origin })
 }
 
-async function checkName(url: URL): Promise<StepResult> {
+async function checkName(url: URL): Promise<Finding> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0) return { ok: true, detail: `${host} is an address already.` }
+  if (isIP(host) !== 0) return good({ code: 'is-address', host })
   try {
     const found = await within(lookup(host, { all: true }), NAME_DEADLINE_MS)
-    const addresses = found.map(({ address }) => address).join(', ')
-    return { ok: true, detail: `${host} is ${addresses}.` }
+    return good({ code: 'name-found', host, addresses: found.map(({ address }) => address) })
   } catch (error) {
-    const reason = codeOf(error) === 'ENOTFOUND' ? 'is not known to the name service' : 'could not be looked up'
-    return {
-      ok: false,
-      detail: `${host} ${reason}${codeOf(error) === '' ? '' : ` (${codeOf(error)})`}.`,
-      hint: 'Check the spelling, and that this computer is online. A new name can take some minutes to be known.',
-    }
+    return failed({ code: 'name', host, reason: codeOf(error) })
   }
 }
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-async function checkConnection(url: URL): Promise<StepResult> {
+async function checkConnection(url: URL): Promise<Finding> {
   const at = { host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url) }
   const socket = connectTcp(at)
   try {
     await within(settled(socket, 'connect'), CONNECT_DEADLINE_MS)
-    return { ok: true, detail: `Port ${at.port} takes connections.` }
+    return good({ code: 'port-open', port: at.port })
   } catch (error) {
-    return { ok: false, ...connectionInWords(codeOf(error), at.port) }
+    return failed({ code: 'connection', port: at.port, reason: codeOf(error) })
   } finally {
     socket.destroy()
   }
 }
 
-async function checkCertificate(url: URL, ca: string | undefined): Promise<StepResult> {
+async function checkCertificate(url: URL, ca: string | undefined): Promise<Finding> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const servername = isIP(host) === 0 ? { servername: host } : {}
   const socket = connectTls({ host, port: portOf(url), ...servername, ...(ca === undefined ? {} : { ca }) })
   try {
     await within(settled(socket, 'secureConnect'), CONNECT_DEADLINE_MS)
     const until = new Date(socket.getPeerCertificate().valid_to)
-    return { ok: true, detail: `The certificate is good until ${until.toISOString().slice(0, 10)}.` }
+    return good({ code: 'certificate-good', untilDate: until.toISOString().slice(0, 10) })
   } catch (error) {
-    return { ok: false, ...certificateInWords(codeOf(error), host) }
+    return failed({ code: 'certificate', host, reason: codeOf(error) })
   } finally {
     socket.destroy()
   }
 }
 
-async function checkAnswer(url: URL, ca: string | undefined): Promise<StepResult> {
+async function checkAnswer(url: URL, ca: string | undefined): Promise<Finding> {
   const body = {
     jsonrpc: '2.0',
     id: 1,
@@ -196,51 +169,26 @@ async function checkAnswer(url: URL, ca: string | undefined): Promise<StepResult
   return judgeAnswer(url, asked)
 }
 
-function judgeAnswer(url: URL, asked: Asked): StepResult {
-  if (!asked.ok) {
-    const hint = 'Look whether the proxy or tunnel is connected to Mirohub on this computer.'
-    return { ok: false, detail: `${url.href} did not answer: ${asked.reason}.`, hint }
-  }
+function judgeAnswer({ href: address, host }: URL, asked: Asked): Finding {
+  if (!asked.ok) return failed({ code: 'no-answer', address, why: asked.why, said: asked.said })
   const { status, headers, text } = asked
-  if (status === 200 && text.includes('"supportedVersions"')) return { ok: true, detail: `${url.href} answers MCP.` }
+  if (status === 200 && text.includes('"supportedVersions"')) return good({ code: 'answers', address })
   // A server that wants a token first is an MCP server too; whether it is ours the next step tells.
   if (status === 401 && headers['www-authenticate']?.startsWith('Bearer') === true) {
-    return { ok: true, detail: `${url.href} answers MCP and asks for a token.` }
+    return good({ code: 'asks-for-token', address })
   }
-  const detail = `${url.href} answered ${status}, which is not Mirohub's answer.`
-  if (status === 403 && text.includes('the host of this request')) {
-    return {
-      ok: false,
-      detail: 'Mirohub got the request under another name.',
-      hint: `Tell the proxy to pass the Host header on as it came (${url.host}).`,
-    }
-  }
+  if (status === 403 && text.includes('the host of this request')) return failed({ code: 'other-host', host })
   if (status >= 300 && status < 400) {
-    return {
-      ok: false,
-      detail,
-      hint: `It sends clients on to ${headers.location ?? 'another address'}; use that address, or take the redirect away.`,
-    }
+    return failed({ code: 'redirect', address, status, to: headers.location ?? null })
   }
-  if (status >= 502 && status <= 504) {
-    return {
-      ok: false,
-      detail,
-      hint: 'The proxy does not reach Mirohub: let it point at the address and port that Settings shows.',
-    }
-  }
-  return {
-    ok: false,
-    detail,
-    hint: 'Something else answers there: check where the proxy sends this path, and HTTP_URI_PREFIX.',
-  }
+  return failed({ code: status >= 502 && status <= 504 ? 'bad-gateway' : 'other-answer', address, status })
 }
 
 async function checkIdentity(
   base: string,
   proofOf: (challenge: string) => Buffer,
   ca: string | undefined,
-): Promise<StepResult> {
+): Promise<Finding> {
   const challenge = randomBytes(32).toString('base64url')
   const asked = await ask(new URL(`${base}${challenge}`), {
     method: 'GET',
@@ -251,21 +199,9 @@ async function checkIdentity(
   })
   const proof =
     asked.ok && asked.status === 200 ? (/"proof":\s*"([A-Za-z0-9_-]{43})"/.exec(asked.text)?.[1] ?? null) : null
-  if (proof !== null && timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(challenge))) {
-    return { ok: true, detail: 'It is this very Mirohub that answers.' }
-  }
-  if (proof !== null) {
-    return {
-      ok: false,
-      detail: 'A Mirohub answers there, but not this one.',
-      hint: 'Another computer or another data directory has this address; let the proxy point here.',
-    }
-  }
-  return {
-    ok: false,
-    detail: 'An MCP server answers there, but it could not prove to be this Mirohub.',
-    hint: 'Let the proxy pass on every path, not /mcp alone: sign-in needs /.well-known and /oauth too.',
-  }
+  if (proof === null) return failed({ code: 'unproven' })
+  const isOurs = timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(challenge))
+  return isOurs ? good({ code: 'this-hub' }) : failed({ code: 'other-hub' })
 }
 
 /** Node's own error for a deadline; `ETIMEDOUT` is also what a connection that nobody answers ends with. */

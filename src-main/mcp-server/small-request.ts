@@ -6,7 +6,8 @@ const MAX_ANSWER_BYTES = 256 * 1024
 
 export type Asked =
   | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
-  | { readonly ok: false; readonly reason: string }
+  /** late: past the deadline. cut: no whole answer came. failed: `said` is node's message. */
+  | { readonly ok: false; readonly why: 'late' | 'cut' | 'failed'; readonly said: string }
 
 export interface SmallRequest {
   readonly method: 'GET' | 'POST'
@@ -37,11 +38,14 @@ export function ask(url: URL, { method, headers, body, deadlineMs, ca }: SmallRe
       })
       response.once('end', done)
     })
-    const timer = setTimeout(() => request.destroy(new Error('it took too long')), deadlineMs)
-    request.on('error', (error) => resolve({ ok: false, reason: error.message }))
+    const timer = setTimeout(() => {
+      resolve({ ok: false, why: 'late', said: '' })
+      request.destroy()
+    }, deadlineMs)
+    request.on('error', (error) => resolve({ ok: false, why: 'failed', said: error.message }))
     request.once('close', () => {
       clearTimeout(timer)
-      resolve({ ok: false, reason: 'the connection was cut' })
+      resolve({ ok: false, why: 'cut', said: '' })
     })
     request.end(body)
   })

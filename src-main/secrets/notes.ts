@@ -1,4 +1,5 @@
 /** What a person is told about where secrets are. Written for each language on its own. */
+import { inLanguage } from '../config/bilingual.ts'
 import { SecretError, type SecretNote } from './secret-store.ts'
 
 export const memoryChosen: SecretNote = {
@@ -87,6 +88,5 @@ export function memoryBecause(error: unknown): SecretNote {
 
 /** The note in a person's language; everything but Chinese is answered in English. */
 export function noteText(note: SecretNote | null, language: string): string | null {
-  if (note === null) return null
-  return language.toLowerCase().startsWith('zh') ? note.zh : note.en
+  return note === null ? null : inLanguage(note, language)
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/client'
 import { version } from '../../config/version.ts'
 import type { Computer, Launch } from './clients.ts'
+import type { ChildFault, EntryFinding } from './entry-finding.ts'
 
 /** What the check calls itself, so that lists of real clients can leave it out. */
 export const CHECK_NAME = 'mirohub-check'
@@ -38,13 +39,6 @@ const inherited = {
   posix: ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER', 'XDG_RUNTIME_DIR'],
 }
 
-export interface EntryCheck {
-  readonly ok: boolean
-  readonly tools: number | null
-  readonly message: string
-  readonly hint: string
-}
-
 export interface EntryCheckOptions {
   readonly launch: Launch
   readonly computer: Computer
@@ -56,7 +50,7 @@ export async function checkEntry({
   launch,
   computer,
   deadlineMs = DEADLINE_MS,
-}: EntryCheckOptions): Promise<EntryCheck> {
+}: EntryCheckOptions): Promise<EntryFinding> {
   const { Client } = await import('@modelcontextprotocol/client')
   const child = startChild(launch, computer)
   const client = new Client({ name: CHECK_NAME, version })
@@ -71,21 +65,12 @@ export async function checkEntry({
     await Promise.race([client.connect(child.transport, options), child.failed, timedOut])
     greeted = true
     const { tools } = await Promise.race([client.listTools({}, options), child.failed, timedOut])
-    if (tools.length > 0) {
-      return { ok: true, tools: tools.length, message: `It started and listed ${tools.length} tools.`, hint: '' }
-    }
-    return {
-      ok: true,
-      tools: 0,
-      message: 'It started and answered, and has no tools to offer.',
-      hint: 'Turn tools on, on the Tools page.',
-    }
+    return { code: 'listed', tools: tools.length }
   } catch (error) {
-    return {
-      ok: false,
-      tools: null,
-      ...explain(error, { launch, greeted, late: deadline.signal.aborted, deadlineMs, child }),
-    }
+    const said = child.complaints().split('\n').at(-1) ?? ''
+    if (deadline.signal.aborted) return { code: 'late', greeted, seconds: Math.round(deadlineMs / 1000), said }
+    if (error instanceof ChildError) return { code: 'child', fault: error.fault, command: launch.command, said }
+    return { code: 'refused', greeted, reason: error instanceof Error ? error.message : String(error), said }
   } finally {
     clearTimeout(timer)
     await child.end()
@@ -95,11 +80,13 @@ export async function checkEntry({
 
 class ChildError extends Error {
   override readonly name = 'ChildError'
-  readonly code: 'start' | 'ended' | 'noise'
+  readonly code: ChildFault['code']
+  readonly fault: ChildFault
 
-  constructor(code: ChildError['code'], message: string) {
-    super(message)
-    this.code = code
+  constructor(fault: ChildFault) {
+    super(fault.code)
+    this.code = fault.code
+    this.fault = fault
   }
 }
 
@@ -133,11 +120,11 @@ function startChild(launch: Launch, { platform, env, home }: Computer): Child {
     // The program went away; its end is told by `failed`.
   })
   const failed = new Promise<never>((_resolve, reject) => {
-    child.once('error', (error) => reject(new ChildError('start', error.message)))
-    child.once('close', (code, signal) => reject(new ChildError('ended', signal ?? `exit status ${code}`)))
+    child.once('error', (error) => reject(new ChildError({ code: 'not-started', reason: error.message })))
+    child.once('close', (exitStatus, signal) => reject(new ChildError({ code: 'ended', exitStatus, signal })))
     readLines(child, (line) => {
       const message = parsed(line)
-      if (message === null) reject(new ChildError('noise', line.slice(0, 80)))
+      if (message === null) reject(new ChildError({ code: 'noise', line: line.slice(0, 80) }))
       else transport.onmessage?.(message)
     })
   })
@@ -212,36 +199,4 @@ function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   } catch {
     // Nobody of the group is left.
   }
-}
-
-function explain(
-  error: unknown,
-  {
-    launch,
-    greeted,
-    late,
-    deadlineMs,
-    child,
-  }: { launch: Launch; greeted: boolean; late: boolean; deadlineMs: number; child: Child },
-): { message: string; hint: string } {
-  const last = child.complaints().split('\n').at(-1) ?? ''
-  const said = last === '' ? '' : ` It said: ${last}`
-  const rewrite = 'Write the entry again; if that does not help, run the command in a terminal and read what it says.'
-  if (late) {
-    const what = greeted ? 'It started, but did not list its tools' : 'It started, but did not answer'
-    return {
-      message: `${what} within ${Math.round(deadlineMs / 1000)} seconds.${said}`,
-      hint: 'Start Mirohub and try again.',
-    }
-  }
-  if (error instanceof ChildError) {
-    if (error.code === 'start')
-      return { message: `${launch.command} could not be started: ${error.message}.`, hint: rewrite }
-    if (error.code === 'ended')
-      return { message: `It ended before it answered (${error.message}).${said}`, hint: rewrite }
-    return { message: `It wrote something to standard output that is not MCP: ${error.message}`, hint: rewrite }
-  }
-  const reason = error instanceof Error ? error.message : String(error)
-  const what = greeted ? 'It answered, but refused to list its tools' : 'It started, but refused to connect'
-  return { message: `${what}: ${reason}.${said}`, hint: rewrite }
 }

@@ -2,7 +2,7 @@
  * The client programs of this computer and our entry in their settings: what is there, what would be written, writing,
  * taking out. Callers name a client and nothing else; paths and the command are ours.
  */
-import { checkEntry, type EntryCheck } from './check-entry.ts'
+import { checkEntry } from './check-entry.ts'
 import {
   type ClientId,
   type ClientProgram,
@@ -22,8 +22,9 @@ import {
   withEntry,
   withoutEntry,
 } from './entry-edit.ts'
+import type { EntryFinding } from './entry-finding.ts'
 import { maskSecrets } from './mask.ts'
-import { SettingsError, SettingsTextError } from './settings-error.ts'
+import { SettingsError, type SettingsFault, SettingsTextError } from './settings-error.ts'
 import { backupName, isThere, readSettingsFile, replaceSettingsFile, type SettingsFile } from './settings-file.ts'
 
 /** Another program may write its settings at the same moment; then the edit is made anew on what it wrote. */
@@ -41,7 +42,8 @@ export interface ClientAppStatus {
   readonly found: boolean
   readonly configPath: string
   readonly state: 'absent' | 'current' | 'outdated' | 'unreadable'
-  readonly problem: string | null
+  /** Why it is `unreadable`. */
+  readonly problem: SettingsFault | null
   readonly afterwards: ClientProgram['afterwards']
 }
 
@@ -71,7 +73,7 @@ export interface ClientApps {
   write(id: ClientId): Promise<ClientAppWritten>
   remove(id: ClientId): Promise<ClientAppWritten>
   /** Starts the entry as it stands in the file, once it is ours, and asks it for its tools. */
-  verify(id: ClientId): Promise<EntryCheck>
+  verify(id: ClientId): Promise<EntryFinding>
 }
 
 export interface ClientAppsSource {
@@ -99,7 +101,7 @@ function clientAppsFor({ computer, now }: ClientAppsOptions, launch: () => Launc
       return { ...seen, state: stateOf(program, await readSettingsFile(file)), problem: null }
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
-      return { ...seen, state: 'unreadable', problem: error.message }
+      return { ...seen, state: 'unreadable', problem: error.fault }
     }
   }
 
@@ -117,11 +119,7 @@ function clientAppsFor({ computer, now }: ClientAppsOptions, launch: () => Launc
   async function settingsOf(program: ClientProgram): Promise<SettingsFile> {
     const { file, found } = await placeOf(program, computer)
     if (found) return readSettingsFile(file)
-    throw new SettingsError(
-      'not-found',
-      `${program.name} was not found on this computer: there is no ${file} and no folder for it.`,
-      `Install ${program.name} and start it once, then try again.`,
-    )
+    throw new SettingsError({ code: 'not-found', program: program.name, file })
   }
 
   function change(program: ClientProgram, edit: (text: string) => string): Promise<ClientAppWritten> {
@@ -180,18 +178,14 @@ function clientAppsFor({ computer, now }: ClientAppsOptions, launch: () => Launc
 
     async verify(id) {
       const program = clientProgram(id)
-      const { state, problem, configPath } = await status(program)
+      const { state, problem, configPath: file } = await status(program)
       if (state === 'current') {
-        const { content } = await readSettingsFile(configPath)
+        const { content } = await readSettingsFile(file)
         const existing = existingEntry(program, content?.text ?? '')
         return checkEntry({ launch: launchOf(program, existing, launch()), computer })
       }
-      const message = {
-        absent: `${configPath} has no entry for Mirohub.`,
-        outdated: `The entry in ${configPath} is not the one that Mirohub writes, so it was not started.`,
-        unreadable: problem ?? `${configPath} cannot be understood.`,
-      }[state]
-      return { ok: false, tools: null, message, hint: 'Write the entry first.' }
+      if (problem !== null) return { code: 'unreadable', fault: problem }
+      return { code: state === 'absent' ? 'no-entry' : 'other-entry', file }
     },
   }
 }
@@ -231,11 +225,6 @@ function understood<T>(file: string, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof SettingsTextError)) throw error
-    throw new SettingsError(
-      error.code,
-      `${file} cannot be changed safely: line ${error.line}, column ${error.column}: ${error.message}.`,
-      'Nothing was changed. Open the file in an editor, mend that place and try again.',
-      { cause: error },
-    )
+    throw new SettingsError({ ...error.fault, file }, { cause: error })
   }
 }

@@ -95,9 +95,5 @@ function checked(program: ClientProgram, after: string, expected: DataObject): s
   // A format may write "no servers" as an empty map or as nothing.
   const full = Object.hasOwn(meaning, program.serversKey) ? meaning : { ...meaning, [program.serversKey]: {} }
   if (sameData(full, expected)) return after
-  throw new SettingsError(
-    'unsafe',
-    `${program.name}'s settings are written in a way that Mirohub cannot change without touching the rest.`,
-    'Nothing was changed. Copy the entry from the Connect page into the file by hand.',
-  )
+  throw new SettingsError({ code: 'unsafe', program: program.name })
 }

@@ -67,19 +67,16 @@ function rootOf(text: string): Node | null {
     root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new SettingsTextError('syntax', 'it is nested too deeply', { line: 1, column: 1 })
+    throw new SettingsTextError({ code: 'syntax', what: 'depth', line: 1, column: 1 })
   }
   const [first] = errors
   if (first !== undefined) {
-    const reason = printParseErrorCode(first.error).replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => {
-      return `${a} ${b.toLowerCase()}`
-    })
-    throw new SettingsTextError('syntax', reason.toLowerCase(), positionAt(text, first.offset))
+    const error = printParseErrorCode(first.error)
+    throw new SettingsTextError({ code: 'syntax', what: 'json', error, ...positionAt(text, first.offset) })
   }
   if (root === undefined) return null
   if (root.type === 'object') return root
-  const at = positionAt(text, root.offset)
-  throw new SettingsTextError('wrong-type', `the file holds ${root.type} where an object { … } is needed`, at)
+  throw wrongType(text, null, root)
 }
 
 /** The servers map, or null where there is none. */
@@ -88,15 +85,19 @@ function serversOf(text: string, root: Node, serversKey: string): Node | null {
   if (property === null) return null
   const value = valueNode(property)
   if (value.type === 'object') return value
-  const at = positionAt(text, value.offset)
-  throw new SettingsTextError('wrong-type', `"${serversKey}" is ${value.type} where an object { … } is needed`, at)
+  throw wrongType(text, serversKey, value)
+}
+
+function wrongType(text: string, key: string | null, { type, offset }: Node): SettingsTextError {
+  const found = type === 'object' || type === 'property' ? null : type
+  return new SettingsTextError({ code: 'wrong-type', key, format: 'json', found, ...positionAt(text, offset) })
 }
 
 /** Readers differ on which of two equal keys counts, so neither is touched. */
 function propertyOf(text: string, object: Node, key: string): Node | null {
   const [first, second] = (object.children ?? []).filter((property) => keyName(property) === key)
   if (second !== undefined) {
-    throw new SettingsTextError('duplicate', `"${key}" stands twice`, positionAt(text, second.offset))
+    throw new SettingsTextError({ code: 'duplicate', what: 'key', key, ...positionAt(text, second.offset) })
   }
   return first ?? null
 }

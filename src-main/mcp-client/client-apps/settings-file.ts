@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { SettingsError } from './settings-error.ts'
+import { SettingsError, type SettingsFault } from './settings-error.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const KEPT_BACKUPS = 5
@@ -36,14 +36,10 @@ export async function readSettingsFile(path: string): Promise<SettingsFile> {
   try {
     const info = await handle.stat({ bigint: true })
     if (!info.isFile()) {
-      throw new SettingsError('not-a-file', `${path} is not a file.`, 'Move it away and try again.')
+      throw new SettingsError({ code: 'not-a-file', file: path })
     }
     if (info.size > BigInt(MAX_BYTES)) {
-      throw new SettingsError(
-        'too-large',
-        `${path} is larger than ${MAX_BYTES / 1024 / 1024} MB, which no settings file should be.`,
-        'Copy the entry from the Connect page into the file by hand.',
-      )
+      throw new SettingsError({ code: 'too-large', file: path, maxMegabytes: MAX_BYTES / 1024 / 1024 })
     }
     const bytes = await handle.readFile()
     return {
@@ -77,14 +73,14 @@ export async function replaceSettingsFile(file: SettingsFile, text: string, now:
     const current = await readSettingsFile(path)
     if (current.target !== target || current.content?.stamp !== content?.stamp) {
       if (backup !== null) await rm(backup, { force: true })
-      throw new SettingsError('changed', `${path} was changed by another program just now.`, 'Try again.')
+      throw new SettingsError({ code: 'changed', file: path })
     }
     await rename(temporary, target)
     await syncFolder(folder)
     await dropOldBackups(target)
     return backup
   } catch (error) {
-    throw error instanceof SettingsError ? error : diskError(error, path, 'written')
+    throw error instanceof SettingsError ? error : diskError(error, path, 'write')
   } finally {
     await rm(temporary, { force: true }).catch(() => {})
   }
@@ -108,11 +104,7 @@ async function targetOf(path: string): Promise<string | null> {
   }
   const link = await lstat(path).catch(() => null)
   if (link === null) return null
-  throw new SettingsError(
-    'broken-link',
-    `${path} is a link to something that is not there.`,
-    'Mend or remove the link and try again.',
-  )
+  throw new SettingsError({ code: 'broken-link', file: path, leads: 'nowhere' })
 }
 
 function decode(bytes: Buffer, path: string): string {
@@ -124,7 +116,7 @@ function decode(bytes: Buffer, path: string): string {
   } catch {
     // Told below like UTF-16: either way the text is not what the client reads.
   }
-  throw new SettingsError('encoding', `${path} is not UTF-8 text.`, 'Save it as UTF-8 in an editor and try again.')
+  throw new SettingsError({ code: 'encoding', file: path })
 }
 
 const stampOf = (info: { ino: bigint; size: bigint; mtimeNs: bigint }): string =>
@@ -133,11 +125,11 @@ const stampOf = (info: { ino: bigint; size: bigint; mtimeNs: bigint }): string =
 /** A rename would replace a file that its owner made read-only; for an administrator nothing else would stop it. */
 async function refuseReadOnly({ path, content }: SettingsFile, folder: string): Promise<void> {
   if (content !== null && (content.mode & 0o222) === 0) {
-    throw new SettingsError('read-only', `${path} is read-only.`, 'Allow writing to it, or copy the entry in by hand.')
+    throw new SettingsError({ code: 'read-only', what: 'file', file: path })
   }
   const { mode } = await stat(folder)
   if (process.platform !== 'win32' && (mode & 0o222) === 0) {
-    throw new SettingsError('read-only', `The folder ${folder} is read-only.`, 'Allow writing to it and try again.')
+    throw new SettingsError({ code: 'read-only', what: 'folder', file: folder })
   }
 }
 
@@ -204,32 +196,25 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-function diskError(error: unknown, path: string, done: 'read' | 'written'): SettingsError {
+function diskError(error: unknown, file: string, act: 'read' | 'write'): SettingsError {
   const code = codeOf(error)
-  const cause = { cause: error }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new SettingsError(
-      'disk',
-      `${path} could not be ${done}: the disk is full.`,
-      'Make room and try again.',
-      cause,
-    )
+  return new SettingsError(diskFault(code === '' ? String(error) : code, file, act), { cause: error })
+}
+
+function diskFault(reason: string, file: string, act: 'read' | 'write'): SettingsFault {
+  switch (reason) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { code: 'disk', file, act, reason: null }
+    case 'EROFS':
+      return { code: 'read-only', what: 'disk', file }
+    case 'EACCES':
+    case 'EPERM':
+    case 'EBUSY':
+      return { code: 'no-access', file, act }
+    case 'ELOOP':
+      return { code: 'broken-link', file, leads: 'in-a-circle' }
+    default:
+      return { code: 'disk', file, act, reason }
   }
-  if (code === 'EROFS') {
-    return new SettingsError('read-only', `${path} is on a read-only disk.`, 'Copy the entry in by hand.', cause)
-  }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
-    const hint = 'Give your account access to it, close programs that have it open, and try again.'
-    return new SettingsError('no-access', `${path} could not be ${done}: access was denied.`, hint, cause)
-  }
-  if (code === 'ELOOP') {
-    return new SettingsError('broken-link', `${path} is a link that leads in a circle.`, 'Remove the link.', cause)
-  }
-  const reason = code === '' ? String(error) : code
-  return new SettingsError(
-    'disk',
-    `${path} could not be ${done} (${reason}).`,
-    'Look at the file and try again.',
-    cause,
-  )
 }

@@ -85,8 +85,9 @@ function told<T>(read: () => T): T {
     if (!(error instanceof Error)) throw error
     const line = 'line' in error && typeof error.line === 'number' ? error.line : 1
     const column = 'column' in error && typeof error.column === 'number' ? error.column + 1 : 1
-    const reason = (error.message.trim().split('\n').at(-1) ?? '').trim().replace(/\.$/, '')
-    throw new SettingsTextError(/already/i.test(reason) ? 'duplicate' : 'syntax', reason, { line, column })
+    const said = (error.message.trim().split('\n').at(-1) ?? '').trim().replace(/\.$/, '')
+    const code = /already/i.test(said) ? 'duplicate' : 'syntax'
+    throw new SettingsTextError({ code, what: 'parser', said, line, column })
   }
 }
 
@@ -96,8 +97,8 @@ function serversIn(document: TomlDocument, serversKey: string): DataObject {
   if (servers === undefined) return {}
   if (isDataObject(servers)) return servers
   const block = document.cst.find((item) => 'key' in item && pathOf(item)[0] === serversKey)
-  const at = { line: block?.loc.start.line ?? 1, column: 1 }
-  throw new SettingsTextError('wrong-type', `"${serversKey}" is something else where a table is needed`, at)
+  const line = block?.loc.start.line ?? 1
+  throw new SettingsTextError({ code: 'wrong-type', key: serversKey, format: 'toml', found: null, line, column: 1 })
 }
 
 /** Path of a table's header or of a key at the top; empty for a comment. */

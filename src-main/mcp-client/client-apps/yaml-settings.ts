@@ -13,7 +13,7 @@ export const yamlSettings: SettingsFormat = {
     const data: Data = document.toJS({ maxAliasCount: 100 })
     if (data === null || data === undefined) return {}
     if (isDataObject(data)) return data
-    throw new SettingsTextError('wrong-type', 'the file is not a map of keys', { line: 1, column: 1 })
+    throw new SettingsTextError({ code: 'wrong-type', key: null, format: 'yaml', found: null, line: 1, column: 1 })
   },
 
   set(text, serversKey, name, entry) {
@@ -84,8 +84,8 @@ function documentOf(text: string): Document.Parsed {
   const [first] = document.errors
   if (first === undefined) return document
   const code = first.code === 'DUPLICATE_KEY' ? 'duplicate' : 'syntax'
-  const reason = (first.message.split('\n')[0] ?? '').replace(/\.$/, '')
-  throw new SettingsTextError(code, reason, positionAt(text, first.pos[0]))
+  const said = (first.message.split('\n')[0] ?? '').replace(/\.$/, '')
+  throw new SettingsTextError({ code, what: 'parser', said, ...positionAt(text, first.pos[0]) })
 }
 
 /** Null for a text without any value. */
@@ -93,7 +93,7 @@ function rootOf(document: Document.Parsed): YAMLMap | null {
   const { contents } = document
   if (isMap(contents)) return contents
   if (contents === null || (isScalar(contents) && contents.value === null)) return null
-  throw new SettingsTextError('wrong-type', 'the file is not a map of keys', { line: 1, column: 1 })
+  throw new SettingsTextError({ code: 'wrong-type', key: null, format: 'yaml', found: null, line: 1, column: 1 })
 }
 
 interface Servers {
@@ -113,8 +113,9 @@ function serversOf(text: string, root: YAMLMap, serversKey: string): Servers | n
   const place = { afterKey, column: columnOf(text, start) }
   if (isMap(value)) return { map: value, ...place }
   if (value === null || (isScalar(value) && value.value === null && value.source === '')) return { map: null, ...place }
-  const what = isAlias(value) ? 'an alias' : 'something else'
-  throw new SettingsTextError('wrong-type', `"${serversKey}" is ${what} where a map is needed`, positionAt(text, start))
+  const found = isAlias(value) ? 'alias' : null
+  const at = positionAt(text, start)
+  throw new SettingsTextError({ code: 'wrong-type', key: serversKey, format: 'yaml', found, ...at })
 }
 
 function pairOf(map: YAMLMap, key: string): Pair | undefined {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { checkEntry } from '../../../src-main/mcp-client/client-apps/check-entry.ts'
+import { toldEntry } from '../../../src-main/api/routes/connect-words.ts'
+import { checkEntry, type EntryCheckOptions } from '../../../src-main/mcp-client/client-apps/check-entry.ts'
 import { createClientApps } from '../../../src-main/mcp-client/client-apps/client-apps.ts'
 import type { Launch } from '../../../src-main/mcp-client/client-apps/clients.ts'
 
@@ -40,11 +41,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const check = async (options: EntryCheckOptions) => toldEntry(await checkEntry(options), 'en')
+
 const pidsIn = (path: string) => readFileSync(path, 'utf8').trim().split('\n').map(Number)
 
 test('a server that answers is counted', async () => {
   const pids = pidFile()
-  expect(await checkEntry({ launch: oddLaunch('fine', pids), computer: computer() })).toEqual({
+  expect(await check({ launch: oddLaunch('fine', pids), computer: computer() })).toEqual({
     ok: true,
     tools: 3,
     message: 'It started and listed 3 tools.',
@@ -59,10 +62,10 @@ test.each([
   ['refuses', /refused to list its tools: .*not today/],
 ])('a server that %s is told', async (how, message) => {
   const pids = pidFile()
-  const check = await checkEntry({ launch: oddLaunch(how, pids), computer: computer() })
-  expect(check).toMatchObject({ ok: false, tools: null })
-  expect(check.message).toMatch(message)
-  expect(check.hint).not.toBe('')
+  const found = await check({ launch: oddLaunch(how, pids), computer: computer() })
+  expect(found).toMatchObject({ ok: false, tools: null })
+  expect(found.message).toMatch(message)
+  expect(found.hint).not.toBe('')
   expect(pidsIn(pids).some(isAlive)).toBe(false)
 })
 
@@ -71,22 +74,22 @@ test.each([
   ['no-list', 'It started, but did not list its tools within 2 seconds.'],
 ])('a server that is %s meets the deadline', async (how, message) => {
   const pids = pidFile()
-  const check = await checkEntry({ launch: oddLaunch(how, pids), computer: computer(), deadlineMs: 2000 })
-  expect(check).toMatchObject({ ok: false, message })
+  const found = await check({ launch: oddLaunch(how, pids), computer: computer(), deadlineMs: 2000 })
+  expect(found).toMatchObject({ ok: false, message })
   expect(pidsIn(pids).some(isAlive)).toBe(false)
 })
 
 test('a server that ignores SIGTERM and its child are gone', async () => {
   const pids = pidFile()
-  await checkEntry({ launch: oddLaunch('stubborn', pids), computer: computer(), deadlineMs: 4000 })
+  await check({ launch: oddLaunch('stubborn', pids), computer: computer(), deadlineMs: 4000 })
   expect(pidsIn(pids)).toHaveLength(2)
   expect(pidsIn(pids).filter(isAlive)).toEqual([])
 })
 
 test('a command that is not there is named', async () => {
-  const check = await checkEntry({ launch: { command: '/no/such/program', args: [], env: {} }, computer: computer() })
-  expect(check).toMatchObject({ ok: false })
-  expect(check.message).toContain('/no/such/program')
+  const found = await check({ launch: { command: '/no/such/program', args: [], env: {} }, computer: computer() })
+  expect(found).toMatchObject({ ok: false })
+  expect(found.message).toContain('/no/such/program')
 })
 
 test('no shell reads the arguments', async () => {
@@ -95,14 +98,14 @@ test('no shell reads the arguments', async () => {
     ...oddLaunch('fine', pidFile()),
     args: [odd, 'fine', pidFile(), `; touch ${marker}`, `$(touch ${marker})`],
   }
-  expect((await checkEntry({ launch, computer: computer() })).ok).toBe(true)
+  expect((await check({ launch, computer: computer() })).ok).toBe(true)
   expect(() => readFileSync(marker)).toThrow()
 })
 
 test('the child gets the listed environment and what the entry says, and nothing else of ours', async () => {
   const pids = pidFile()
   const env = { ...process.env, CANARY_TOKEN: 'canary', NODE_OPTIONS: '--no-warnings', ELECTRON_RUN_AS_NODE: '1' }
-  await checkEntry({ launch: oddLaunch('env', pids, { OF_THE_ENTRY: '1' }), computer: computer(env) })
+  await check({ launch: oddLaunch('env', pids, { OF_THE_ENTRY: '1' }), computer: computer(env) })
   const line = readFileSync(pids, 'utf8').trim().split('\n').at(-1) ?? '{}'
   const seen = Object.keys(JSON.parse(line))
   expect(seen).toContain('PATH')
@@ -120,12 +123,12 @@ describe('through a client’s file', () => {
     const pids = pidFile()
     const apps = appsWith(oddLaunch('fine', pids))
     mkdirSync(join(folder, '.cursor'), { recursive: true })
-    expect((await apps.verify('cursor')).message).toContain('has no entry for Mirohub')
+    expect(await apps.verify('cursor')).toMatchObject({ code: 'no-entry' })
     const { path } = await apps.write('cursor')
-    expect(await apps.verify('cursor')).toMatchObject({ ok: true, tools: 3 })
+    expect(await apps.verify('cursor')).toEqual({ code: 'listed', tools: 3 })
     const marker = join(folder, 'started-by-a-changed-entry')
     writeFileSync(path, JSON.stringify({ mcpServers: { mirohub: { command: 'touch', args: [marker] } } }))
-    expect(await apps.verify('cursor')).toMatchObject({ ok: false, tools: null })
+    expect(await apps.verify('cursor')).toEqual({ code: 'other-entry', file: path })
     expect(() => readFileSync(marker)).toThrow()
   })
 
@@ -140,8 +143,8 @@ describe('through a client’s file', () => {
     const apps = appsWith(launch)
     mkdirSync(join(folder, '.config/goose'), { recursive: true })
     await apps.write('goose')
-    const check = await apps.verify('goose')
-    expect(check.message).toMatch(/^It started and listed \d+ tools\.$/)
-    expect(check.tools).toBeGreaterThan(2)
+    const found = toldEntry(await apps.verify('goose'), 'en')
+    expect(found.message).toMatch(/^It started and listed \d+ tools\.$/)
+    expect(found.tools).toBeGreaterThan(2)
   }, 150_000)
 })

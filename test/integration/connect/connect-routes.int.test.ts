@@ -84,6 +84,38 @@ test('a file that cannot be parsed is an error with the place and the way out', 
   })
 })
 
+test('a person who reads Chinese is told in Chinese, by every procedure; the other people are not', async () => {
+  const { profiles } = hub.services
+  const ming = await profiles.update((await profiles.create('小明')).id, { language: 'zh-CN' })
+  const chinese = hub.client(ming, 'window').connect
+  const path = join(home, '.codex/config.toml')
+  mkdirSync(join(home, '.codex'), { recursive: true })
+  writeFileSync(path, 'a = = 1\n')
+  const refused = {
+    code: 'BAD_REQUEST',
+    message: expect.stringContaining(`无法安全地修改 ${path}：第 1 行第 5 列，写法有误`),
+    data: { code: 'syntax', hint: '文件没有改动。请用编辑器打开它，改好这一处后重试。' },
+  }
+  for (const act of ['preview', 'write', 'remove'] as const) {
+    await expect(chinese[act]({ client: 'codex' })).rejects.toMatchObject(refused)
+  }
+  const codex = (await chinese.clients()).find(({ id }) => id === 'codex')
+  expect(codex).toMatchObject({ state: 'unreadable', problem: refused.message })
+  expect(await chinese.verify({ client: 'codex' })).toMatchObject({ ok: false, message: refused.message })
+  expect(await chinese.verify({ client: 'goose' })).toEqual({
+    ok: false,
+    tools: null,
+    message: `${join(home, '.config/goose/config.yaml')} 中没有 Mirohub 这一项。`,
+    hint: '请先写入这一项。',
+  })
+  expect(await chinese.reachability()).toMatchObject({
+    ok: false,
+    steps: [{ detail: 'http://localhost:1 就是这台电脑，其他设备无法访问。' }, { step: 'name' }, { ok: false }],
+    hint: '请启动代理或隧道，并检查端口。',
+  })
+  expect((await client.connect.verify({ client: 'goose' })).hint).toBe('Write the entry first.')
+})
+
 test('nothing but the known clients is taken: no path, no command', async () => {
   const input = { client: 'cursor', path: '/etc/passwd', command: 'touch /tmp/x', args: ['y'] }
   // biome-ignore lint/suspicious/noExplicitAny: a page may send anything.
@@ -123,8 +155,8 @@ test('the entry through mcp-remote works as it is copied, with a token in its pl
     args: [fileURLToPath(new URL('../../../node_modules/mcp-remote/dist/proxy.js', import.meta.url)), ...args.slice(2)],
     env: { AUTH_HEADER: env.AUTH_HEADER.replace('TOKEN', token), MCP_REMOTE_CONFIG_DIR: join(home, 'mcp-auth') },
   }
-  const check = await checkEntry({ launch, computer: { platform: process.platform, home, env: process.env } })
-  expect(check.message).toMatch(/^It started and listed \d+ tools\.$/)
+  const found = await checkEntry({ launch, computer: { platform: process.platform, home, env: process.env } })
+  expect(found).toEqual({ code: 'listed', tools: expect.any(Number) })
   expect(
     (await client.connect.heard()).some(
       ({ credential, credentialLabel }) => credential === 'token' && credentialLabel === 'mcp-remote',

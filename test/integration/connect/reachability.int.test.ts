@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createReachability } from '../../../src-main/mcp-server/reachability.ts'
+import { toldReachability } from '../../../src-main/api/routes/connect-words.ts'
+import { createReachability, type Reachability } from '../../../src-main/mcp-server/reachability.ts'
 import { createSite } from '../../../src-main/mcp-server/site.ts'
 
 const open: { close(): unknown; closeAllConnections?(): void }[] = []
@@ -50,11 +51,13 @@ async function hub(options: {
   }
 }
 
+const check = async (reachability: Reachability) => toldReachability(await reachability.check(), 'en')
+
 const stepsOf = (report: { steps: readonly { step: string; ok: boolean }[] }) =>
   report.steps.map(({ step, ok }) => (ok ? step : `${step}!`))
 
 test('without a public address there is nothing to ask', async () => {
-  const report = await createReachability({ publicUrl: null, uriPrefix: '' }).check()
+  const report = await check(createReachability({ publicUrl: null, uriPrefix: '' }))
   expect(report).toMatchObject({ publicUrl: null, ok: false, steps: [] })
   expect(report.hint).toContain('MCP_PUBLIC_URL')
 })
@@ -63,7 +66,7 @@ test('this very hub, under a prefix', async () => {
   const own = await hub({ prefix: '/miro' })
   const reachability = createReachability({ publicUrl: `http://127.0.0.1:${own.port}`, uriPrefix: '/miro' })
   own.serve(reachability)
-  const report = await reachability.check()
+  const report = await check(reachability)
   expect(stepsOf(report)).toEqual(['address', 'name', 'connect', 'answer', 'identity'])
   expect(report).toMatchObject({ ok: true, hint: '' })
 })
@@ -72,7 +75,7 @@ test('another Mirohub answers the same and is not taken for this one', async () 
   const other = await hub({})
   const publicUrl = `http://127.0.0.1:${other.port}`
   other.serve(createReachability({ publicUrl, uriPrefix: '' }))
-  const report = await createReachability({ publicUrl, uriPrefix: '' }).check()
+  const report = await check(createReachability({ publicUrl, uriPrefix: '' }))
   expect(stepsOf(report)).toEqual(['address', 'name', 'connect', 'answer', 'identity!'])
   expect(report.steps.at(-1)?.detail).toBe('A Mirohub answers there, but not this one.')
 })
@@ -93,7 +96,7 @@ describe('an address that cannot be right', () => {
     ['https://miro.example.org/base', 'path'],
     ['https://me:secret@miro.example.org', 'more than'],
   ])('%s', async (publicUrl, words) => {
-    const report = await createReachability({ publicUrl, uriPrefix: '' }).check()
+    const report = await check(createReachability({ publicUrl, uriPrefix: '' }))
     expect(stepsOf(report)).toEqual(['address!'])
     expect(report.steps[0]?.detail).toContain(words)
     expect(report.hint).not.toBe('')
@@ -102,7 +105,7 @@ describe('an address that cannot be right', () => {
 })
 
 test('a name that nobody knows', async () => {
-  const report = await createReachability({ publicUrl: 'https://no-such-name.invalid', uriPrefix: '' }).check()
+  const report = await check(createReachability({ publicUrl: 'https://no-such-name.invalid', uriPrefix: '' }))
   expect(stepsOf(report)).toEqual(['address', 'name!'])
   expect(report.steps[1]?.detail).toContain('no-such-name.invalid')
 })
@@ -111,7 +114,7 @@ test('a port where nobody listens', async () => {
   const server = createServer()
   const port = await listening(server)
   await new Promise((resolve) => server.close(resolve))
-  const report = await createReachability({ publicUrl: `http://127.0.0.1:${port}`, uriPrefix: '' }).check()
+  const report = await check(createReachability({ publicUrl: `http://127.0.0.1:${port}`, uriPrefix: '' }))
   expect(stepsOf(report)).toEqual(['address', 'name', 'connect!'])
   expect(report.steps[2]?.detail).toBe(`Nobody listens on port ${port} there.`)
 })
@@ -144,7 +147,7 @@ describe('a proxy’s faults', () => {
     ],
   ])('%s', async (_name, mcp, hint) => {
     const proxy = await hub({ mcp })
-    const report = await createReachability({ publicUrl: `http://127.0.0.1:${proxy.port}`, uriPrefix: '' }).check()
+    const report = await check(createReachability({ publicUrl: `http://127.0.0.1:${proxy.port}`, uriPrefix: '' }))
     expect(stepsOf(report)).toEqual(['address', 'name', 'connect', 'answer!'])
     expect(report.hint).toMatch(hint)
   })
@@ -153,7 +156,7 @@ describe('a proxy’s faults', () => {
     const proxy = await hub({
       mcp: (_request, response) => void response.status(401).set('WWW-Authenticate', 'Bearer realm="x"').end(),
     })
-    const report = await createReachability({ publicUrl: `http://127.0.0.1:${proxy.port}`, uriPrefix: '' }).check()
+    const report = await check(createReachability({ publicUrl: `http://127.0.0.1:${proxy.port}`, uriPrefix: '' }))
     expect(stepsOf(report)).toEqual(['address', 'name', 'connect', 'answer', 'identity!'])
     expect(report.hint).toContain('every path')
   })
@@ -203,7 +206,7 @@ describe.skipIf(reason !== null)(`certificates ${reason ?? ''}`, () => {
     const ca = trusted ? { ca: files.cert.toString('utf8') } : {}
     const reachability = createReachability({ publicUrl: `https://localhost:${own.port}`, uriPrefix: '', ...ca })
     own.serve(reachability)
-    return reachability.check()
+    return check(reachability)
   }
 
   test('a good one: all six steps', async () => {
@@ -228,7 +231,7 @@ describe.skipIf(reason !== null)(`certificates ${reason ?? ''}`, () => {
     open.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const report = await createReachability({ publicUrl: `https://localhost:${port}`, uriPrefix: '' }).check()
+    const report = await check(createReachability({ publicUrl: `https://localhost:${port}`, uriPrefix: '' }))
     expect(report.steps.at(-1)).toMatchObject({
       step: 'certificate',
       detail: 'What answers there does not speak https.',

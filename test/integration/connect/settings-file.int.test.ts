@@ -169,7 +169,7 @@ describe('refuses, and leaves every byte', () => {
     expect(bed.names('.cursor')).toEqual(['mcp.json'])
     const status = await bed.apps.status('cursor')
     expect(status.state).toBe('unreadable')
-    expect(status.problem).toContain(place)
+    expect(status.problem).toMatchObject({ code: expected, file: path })
   })
 
   test('a read-only file and a read-only folder are named', async () => {
