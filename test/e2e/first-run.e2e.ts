@@ -1,13 +1,5 @@
 /** The main job, as a person meets it: nothing there yet, sample data, a question, its answer and where it comes from. */
-import { expect, type Page, test } from './harness.ts'
-
-async function takeSampleData(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try it' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Import' })
-  await expect(sheet.getByText('Done').first()).toBeVisible({ timeout: 60_000 })
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-}
+import { expect, type Page, takeSampleData, test } from './harness.ts'
 
 async function ask(page: Page, question: string): Promise<void> {
   const composer = page.getByRole('textbox', { name: 'Ask about your health' })
