@@ -33,10 +33,11 @@ test('a personal address is made, read, used and revoked', async ({ page }) => {
 
   await turn.click()
   await expect(row).toContainText('Turned off')
-  expect(await statusOf(url, restingHeartRate)).toBe(404)
+  // The switch moves at once and the hub follows.
+  await expect.poll(() => statusOf(url, restingHeartRate)).toBe(404)
   await turn.click()
   await expect(row).toContainText('Works')
-  expect(await statusOf(url, restingHeartRate)).toBe(200)
+  await expect.poll(() => statusOf(url, restingHeartRate)).toBe(200)
 
   await row.getByRole('button', { name: /^Revoke/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
