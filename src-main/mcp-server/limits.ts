@@ -1,6 +1,6 @@
 /** How much one endpoint takes at once, so that no client, broken or hostile, takes the hub from the others. */
-import type { EventLogLimits } from './event-log.ts'
-import type { LegacyTimings } from './legacy-exchange.ts'
+import type { EventLogLimits } from './legacy/event-log.ts'
+import type { LegacyTimings } from './legacy/exchange.ts'
 
 export interface EndpointLimits {
   /** Requests being worked on. */

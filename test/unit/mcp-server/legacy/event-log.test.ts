@@ -1,6 +1,6 @@
 /** What a session keeps for a client that comes back. Faults looked for: another stream's events, and no bound. */
 import { describe, expect, it } from 'vitest'
-import { createEventLog } from '../../../src-main/mcp-server/event-log.ts'
+import { createEventLog } from '../../../../src-main/mcp-server/legacy/event-log.ts'
 
 const dataAfter = (log: ReturnType<typeof createEventLog>, id: string) => log.after(id)?.events.map(({ data }) => data)
 

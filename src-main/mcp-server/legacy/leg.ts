@@ -16,15 +16,15 @@ import {
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import type { ToolDefinition } from '../registry/types.ts'
+import type { ToolDefinition } from '../../registry/types.ts'
+import { type ExchangeCall, statusOf } from '../exchange-call.ts'
+import { INVALID_REQUEST, isObject, REFUSED, type RpcId, requestId, rpcError, sendJson } from '../json-rpc.ts'
+import type { Admissions, EndpointLimits } from '../limits.ts'
+import { type ListAnswers, plainList, sendKept } from '../list-answers.ts'
+import { wireTool } from '../tool-wire.ts'
 import { createEventLog } from './event-log.ts'
-import { type ExchangeCall, statusOf } from './exchange-call.ts'
-import { INVALID_REQUEST, isObject, REFUSED, type RpcId, requestId, rpcError, sendJson } from './json-rpc.ts'
-import { LegacyTransport } from './legacy-transport.ts'
-import type { Admissions, EndpointLimits } from './limits.ts'
-import { type ListAnswers, plainList, sendKept } from './list-answers.ts'
 import { createSessionTable, newSessionId, type Session } from './session-table.ts'
-import { wireTool } from './tool-wire.ts'
+import { LegacyTransport } from './transport.ts'
 
 /** The one version that has batches in its text; before it nobody forbade them, after it they are gone. */
 const LAST_WITH_BATCHES = '2025-03-26'

@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { EventLog } from './event-log.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { type ExchangeOptions, LegacyExchange, type LegacyTimings } from './legacy-exchange.ts'
+import { type ExchangeOptions, LegacyExchange, type LegacyTimings } from './exchange.ts'
 
 /** The stream that a GET opens; those of POSTs are counted from 1. */
 const STANDING_STREAM = 0

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type EventStream, openEventStream } from '../../../src-main/mcp-server/event-stream.ts'
+import { type EventStream, openEventStream } from '../../../../src-main/mcp-server/legacy/event-stream.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

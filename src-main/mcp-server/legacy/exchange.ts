@@ -5,9 +5,9 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
+import { sendJson } from '../json-rpc.ts'
 import type { EventLog } from './event-log.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { sendJson } from './json-rpc.ts'
 
 export interface LegacyTimings {
   /** An unanswered request becomes an event stream after this. */

@@ -1,9 +1,9 @@
 /** The open sessions of the 2025 versions: bound to who opened them, ended when idle, never more than so many. */
 import { randomBytes } from 'node:crypto'
 import type { Server } from '@modelcontextprotocol/server'
-import type { ExchangeCall } from './exchange-call.ts'
-import type { LegacyTransport } from './legacy-transport.ts'
-import type { EndpointLimits } from './limits.ts'
+import type { ExchangeCall } from '../exchange-call.ts'
+import type { EndpointLimits } from '../limits.ts'
+import type { LegacyTransport } from './transport.ts'
 
 export interface Session {
   readonly id: string

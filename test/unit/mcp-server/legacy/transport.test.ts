@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEventLog } from '../../../src-main/mcp-server/event-log.ts'
-import { LegacyTransport } from '../../../src-main/mcp-server/legacy-transport.ts'
-import { openStream } from '../../integration/mcp/stream-client.ts'
+import { createEventLog } from '../../../../src-main/mcp-server/legacy/event-log.ts'
+import { LegacyTransport } from '../../../../src-main/mcp-server/legacy/transport.ts'
+import { openStream } from '../../../integration/mcp/stream-client.ts'
 
 const servers: Server[] = []
 afterEach(() => {
