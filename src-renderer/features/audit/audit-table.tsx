@@ -114,11 +114,11 @@ function useColumns(timeZone: string): Column<AuditRow>[] {
         width: '136px',
         muted: true,
         cell: (row) => (
-          <>
+          <span className="whitespace-nowrap">
             <span className="sr-only">{t('sizeIn')} </span>
             {format.bytes(row.argsBytes)} <span aria-hidden>→</span>
             <span className="sr-only">{t('sizeOut')}</span> {format.bytes(row.resultBytes)}
-          </>
+          </span>
         ),
       },
       {

@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts'
 export const connect: Translation<typeof english> = {
   listLocale: 'zh-CN',
   justNow: '刚刚',
-  audit: '审计日志',
+  audit: '调用记录',
 
   'here.title': '这台电脑上的程序',
   'here.text': '把 Mirohub 写进下列程序的设置后，它们就能使用 Mirohub 的工具。写入之前，你会先看到全部内容。',
@@ -61,7 +61,6 @@ export const connect: Translation<typeof english> = {
   'verify.run': '检查',
   'verify.again': '再检查一次',
   'verify.running': '正在读取文件、启动、询问工具…',
-  'verify.ok': '已启动并作出回答。',
   'verify.okTools_other': '已启动，提供 {{count}} 个工具。',
 
   'remove.action': '从它的设置中移除…',
