@@ -21,11 +21,11 @@ export interface AuditEntry {
   readonly credential: string | null
 }
 
-/** `previous` null begins a chain. */
-export function chainHash(previous: Uint8Array | null, entry: AuditEntry): Buffer {
-  const row = [
+/** Values in the order in which they are hashed and stored: another order would break every chain that exists. */
+export function entryValues(entry: AuditEntry) {
+  return [
     entry.userId,
-    entry.at.toISOString(),
+    entry.at,
     entry.actor,
     entry.tool,
     entry.server,
@@ -37,9 +37,13 @@ export function chainHash(previous: Uint8Array | null, entry: AuditEntry): Buffe
     entry.resultBytes,
     entry.credential,
   ]
+}
+
+/** `previous` null begins a chain. */
+export function chainHash(previous: Uint8Array | null, entry: AuditEntry): Buffer {
   const hash = createHash('sha256')
   if (previous !== null) hash.update(previous)
-  return hash.update(JSON.stringify(row)).digest()
+  return hash.update(JSON.stringify(entryValues(entry))).digest()
 }
 
 const maxText = 200

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Queryable } from '../db/database.ts'
 import { errorTrace } from '../log/error-trace.ts'
 import type { Logger } from '../log/logger.ts'
-import { type AuditEntry, chainHash, storable } from './audit-chain.ts'
+import { type AuditEntry, chainHash, entryValues, storable } from './audit-chain.ts'
 
 export interface AuditLog {
   write(entry: AuditEntry): void
@@ -104,22 +104,7 @@ async function append(db: Queryable, entries: readonly AuditEntry[], heads: Head
     const previous = next.get(entry.userId) ?? null
     const hash = chainHash(previous, entry)
     next.set(entry.userId, hash)
-    return [
-      entry.userId,
-      entry.at,
-      entry.actor,
-      entry.tool,
-      entry.server,
-      entry.argsDigest,
-      entry.ok,
-      entry.errorCode,
-      entry.durationMs,
-      entry.argsBytes,
-      entry.resultBytes,
-      entry.credential,
-      previous,
-      hash,
-    ]
+    return [...entryValues(entry), previous, hash]
   })
   const width = columns.length
   const marks = entries.map((_, row) => `(${columns.map((_name, column) => `$${row * width + column + 1}`)})`)

@@ -24,6 +24,31 @@ export function Textarea({ className, ...rest }: TextareaProps) {
   return <textarea {...rest} className={cx(frame, 'min-h-20 py-1.5', className)} />
 }
 
+export interface NameFieldProps {
+  label: string
+  hint?: ReactNode
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A name that a person gives to something of theirs; 80 characters at most, as the hub takes them. */
+export function NameField({ label, hint, value, onChange }: NameFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {({ id, describedBy }) => (
+        <Input
+          id={id}
+          aria-describedby={describedBy}
+          value={value}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
 export interface FieldProps {
   label: string
   hint?: ReactNode

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientAppView, ClientChange } from '../../../src-main/api/contract/connect.ts'
 import { client } from '../../rpc/client.ts'
+import { useAction } from '../../stores/use-action.ts'
 import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -59,19 +60,8 @@ function ClientReview({ view, opener, onClose, onChanged, onWritten }: ClientRev
   const cancel = useRef<HTMLButtonElement>(null)
   const { name } = view
   const preview = useLoaded(`preview:${view.id}`, () => client.connect.preview({ client: view.id }), [])
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const write = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      const { backup } = await client.connect.write({ client: view.id })
-      onWritten(backup)
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+  const write = useAction(async () => onWritten((await client.connect.write({ client: view.id })).backup))
+  const { isBusy, error } = write
   return (
     <Dialog
       open
@@ -100,7 +90,7 @@ function ClientReview({ view, opener, onClose, onChanged, onWritten }: ClientRev
             variant="primary"
             busy={isBusy}
             disabled={preview.value === null || preview.value.unchanged || preview.error !== null}
-            onClick={() => void write()}
+            onClick={() => void write.run()}
           >
             {t('review.write')}
           </Button>

@@ -5,12 +5,10 @@ import type { HeardClient } from '../../../src-main/api/contract/connect.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { client } from '../../rpc/client.ts'
 import { useLoaded } from '../../stores/use-loaded.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ListState } from './list-state.tsx'
 import { useAgo } from './use-ago.ts'
 
 const keyOf = (one: HeardClient) =>
@@ -79,23 +77,9 @@ export function HeardList() {
   ]
   return (
     <Panel title={t('heard.title')} about={t('heard.about')}>
-      {read.error !== null && !read.value && (
-        <div className="px-3.5 pb-3.5">
-          <ErrorState title={t('heard.failed')} error={read.error} onRetry={read.reload} />
-        </div>
-      )}
-      {!read.value && read.error === null && (
-        <div className="px-3.5 pb-4">
-          <SkeletonLines lines={3} />
-        </div>
-      )}
-      {read.value?.length === 0 && (
-        <div className="border-line border-t">
-          <EmptyState icon={Ear} title={t('heard.none')}>
-            {t('heard.noneText')}
-          </EmptyState>
-        </div>
-      )}
+      <ListState read={read} failedTitle={t('heard.failed')} icon={Ear} emptyTitle={t('heard.none')}>
+        {t('heard.noneText')}
+      </ListState>
       {read.value && read.value.length > 0 && (
         <Table
           caption={t('heard.title')}

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { ScopeName } from '../../../src-main/api/contract/consents.ts'
 import { client } from '../../rpc/client.ts'
 import { useApp } from '../../stores/app.ts'
+import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { NameField } from '../../ui/input.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { ScopeSwitches } from './scope-switches.tsx'
 
@@ -21,25 +22,14 @@ export interface OwnClientDialogProps {
 
 export function OwnClientDialog({ onClose, onCreated }: OwnClientDialogProps) {
   const { t } = useTranslation('connect')
-  const { t: common } = useTranslation()
   const mcpUrl = useApp((state) => state.info?.mcpUrl)
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly ScopeName[]>(['mcp:read'])
   const [made, setMade] = useState<{ clientId: string; clientSecret: string } | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const create = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      setMade(await client.apps.own.create({ name: name.trim(), scopes: [...scopes] }))
-      onCreated()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const create = useAction(async () => {
+    setMade(await client.apps.own.create({ name: name.trim(), scopes: [...scopes] }))
+    onCreated()
+  })
   if (made !== null) {
     return (
       <Dialog
@@ -68,45 +58,18 @@ export function OwnClientDialog({ onClose, onCreated }: OwnClientDialogProps) {
       </Dialog>
     )
   }
-  const canCreate = name.trim() !== '' && scopes.length > 0
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={t('own.newTitle')}
       description={t('own.newText')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" busy={isBusy} disabled={!canCreate} type="submit" form="new-own-client">
-            {t('own.create')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('own.create')}
+      failedTitle={t('own.createFailed')}
+      action={create}
+      canSubmit={name.trim() !== '' && scopes.length > 0}
+      onClose={onClose}
     >
-      <form
-        id="new-own-client"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (canCreate) void create()
-        }}
-      >
-        <Field label={t('own.name')} hint={t('own.nameHint')}>
-          {({ id, describedBy }) => (
-            <Input
-              id={id}
-              aria-describedby={describedBy}
-              value={name}
-              maxLength={80}
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <ScopeSwitches title={t('own.may')} asked={offered} chosen={scopes} onChange={setScopes} />
-        {error !== null && <ErrorState title={t('own.createFailed')} error={error} />}
-      </form>
-    </Dialog>
+      <NameField label={t('own.name')} hint={t('own.nameHint')} value={name} onChange={setName} />
+      <ScopeSwitches title={t('own.may')} asked={offered} chosen={scopes} onChange={setScopes} />
+    </FormDialog>
   )
 }

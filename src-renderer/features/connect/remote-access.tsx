@@ -1,10 +1,11 @@
 /** Being reached from elsewhere: what that means, how it is set up, and a check that names the step that fails. */
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../rpc/client.ts'
 import { client } from '../../rpc/client.ts'
 import { useApp } from '../../stores/app.ts'
+import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -80,42 +81,22 @@ function ReachabilityCheck() {
   const { t } = useTranslation('connect')
   const { t: common } = useTranslation()
   const [result, setResult] = useState<Reachability | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isRunning, setRunning] = useState(false)
-  const control = useRef<AbortController | null>(null)
-  useEffect(() => () => control.current?.abort(), [])
-  const run = async () => {
-    const mine = new AbortController()
-    control.current = mine
-    setRunning(true)
+  const { run, cancel, isBusy, error } = useAction(async (signal) => {
     setResult(null)
-    setError(null)
-    try {
-      const found = await client.connect.reachability(undefined, { signal: mine.signal })
-      if (!mine.signal.aborted) setResult(found)
-    } catch (failure) {
-      if (!mine.signal.aborted) setError(failure)
-    }
-    if (!mine.signal.aborted) setRunning(false)
-  }
+    const found = await client.connect.reachability(undefined, { signal })
+    if (!signal.aborted) setResult(found)
+  })
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       <div className="flex flex-wrap items-center gap-3">
-        {isRunning ? (
-          <Button
-            onClick={() => {
-              control.current?.abort()
-              setRunning(false)
-            }}
-          >
-            {common('cancel')}
-          </Button>
+        {isBusy ? (
+          <Button onClick={cancel}>{common('cancel')}</Button>
         ) : (
           <Button onClick={() => void run()}>{t(result ? 'remote.checkAgain' : 'remote.check')}</Button>
         )}
         <p className="min-w-0 flex-1 basis-64 text-ink-3 text-xs">{t('remote.checkText')}</p>
       </div>
-      {isRunning && <Progress value={null} label={t('remote.checking')} />}
+      {isBusy && <Progress value={null} label={t('remote.checking')} />}
       {error !== null && <ErrorState title={t('remote.checkFailed')} error={error} />}
       {result && (
         <div className="rounded-lg border border-line">

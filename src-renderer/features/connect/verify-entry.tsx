@@ -1,48 +1,33 @@
 /** Starts the entry as the client would and tells how that went. */
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientAppId } from '../../../src-main/api/contract/connect.ts'
+import type { Client } from '../../rpc/client.ts'
 import { client } from '../../rpc/client.ts'
 import { errorWords } from '../../rpc/error-words.ts'
+import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
-interface Outcome {
-  ok: boolean
-  tools: number | null
-  message: string
-  hint: string
+type Outcome = Awaited<ReturnType<Client['connect']['verify']>>
+
+function failedWith(error: unknown): Outcome {
+  const { message, hint } = errorWords(error)
+  return { ok: false, tools: null, message, hint: hint ?? '' }
 }
 
 export function VerifyEntry({ id, name }: { id: ClientAppId; name: string }) {
   const { t } = useTranslation('connect')
   const { t: common } = useTranslation()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [isRunning, setRunning] = useState(false)
-  const control = useRef<AbortController | null>(null)
-  useEffect(() => () => control.current?.abort(), [])
-  const run = async () => {
-    const mine = new AbortController()
-    control.current = mine
-    setRunning(true)
-    setOutcome(null)
-    let found: Outcome
-    try {
-      found = await client.connect.verify({ client: id }, { signal: mine.signal })
-    } catch (failure) {
-      const words = errorWords(failure)
-      found = { ok: false, tools: null, message: words.message, hint: words.hint ?? '' }
-    }
-    if (mine.signal.aborted) return
-    setOutcome(found)
-    setRunning(false)
-  }
-  const cancel = () => {
-    control.current?.abort()
-    setRunning(false)
-  }
+  const [found, setFound] = useState<Outcome | null>(null)
+  const check = useAction(async (signal) => {
+    setFound(null)
+    const checked = await client.connect.verify({ client: id }, { signal })
+    if (!signal.aborted) setFound(checked)
+  })
+  const outcome = check.error === null ? found : failedWith(check.error)
   return (
     <section className="rounded-lg border border-line p-3.5" aria-live="polite">
       <div className="flex items-center gap-3">
@@ -50,17 +35,17 @@ export function VerifyEntry({ id, name }: { id: ClientAppId; name: string }) {
           <h3 className="font-medium text-sm">{t('verify.title')}</h3>
           <p className="text-ink-3 text-xs">{t('verify.text', { name })}</p>
         </div>
-        {isRunning ? (
-          <Button size="sm" onClick={cancel}>
+        {check.isBusy ? (
+          <Button size="sm" onClick={check.cancel}>
             {common('cancel')}
           </Button>
         ) : (
-          <Button size="sm" onClick={() => void run()}>
+          <Button size="sm" onClick={() => void check.run()}>
             {t(outcome ? 'verify.again' : 'verify.run')}
           </Button>
         )}
       </div>
-      {isRunning && (
+      {check.isBusy && (
         <div className="mt-3 flex flex-col gap-1.5">
           <Progress value={null} label={t('verify.running')} />
           <p className="text-ink-2 text-xs">{t('verify.running')}</p>
@@ -69,7 +54,10 @@ export function VerifyEntry({ id, name }: { id: ClientAppId; name: string }) {
       {outcome?.ok && (
         <p className="mt-3 flex gap-2 border-line border-t pt-3 text-sm">
           <CircleCheck className="mt-0.5 size-4 shrink-0 text-green" strokeWidth={1.6} aria-hidden />
-          {outcome.tools === null ? t('verify.ok') : t('verify.okTools', { count: outcome.tools })}
+          <span>
+            {outcome.tools ? t('verify.okTools', { count: outcome.tools }) : outcome.message}
+            {outcome.hint && <span className="mt-0.5 block text-ink-2">{outcome.hint}</span>}
+          </span>
         </p>
       )}
       {outcome && !outcome.ok && (

@@ -9,11 +9,9 @@ import { errorWords } from '../../rpc/error-words.ts'
 import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { ListState } from './list-state.tsx'
 import { settingsAddresses } from './personal-address.tsx'
 import { ScopeChips } from './scope-chips.tsx'
 import { inOrder, scopeWords } from './scope-words.ts'
@@ -34,23 +32,9 @@ export function WhoHasAccess() {
   }
   return (
     <Panel title={t('apps.title')} about={t('apps.about')}>
-      {read.error !== null && !read.value && (
-        <div className="px-3.5 pb-3.5">
-          <ErrorState title={t('apps.failed')} error={read.error} onRetry={read.reload} />
-        </div>
-      )}
-      {!read.value && read.error === null && (
-        <div className="px-3.5 pb-4">
-          <SkeletonLines lines={3} />
-        </div>
-      )}
-      {read.value?.length === 0 && (
-        <div className="border-line border-t">
-          <EmptyState icon={ShieldCheck} title={t('apps.none')}>
-            {t('apps.noneText')}
-          </EmptyState>
-        </div>
-      )}
+      <ListState read={read} failedTitle={t('apps.failed')} icon={ShieldCheck} emptyTitle={t('apps.none')}>
+        {t('apps.noneText')}
+      </ListState>
       <ul>
         {read.value?.map((app) => (
           <AppRow key={app.id} app={app} onRevoke={() => setEnding(app)} />

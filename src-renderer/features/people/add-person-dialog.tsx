@@ -4,33 +4,22 @@ import { useTranslation } from 'react-i18next'
 import type { PersonView } from '../../../src-main/api/contract/people.ts'
 import { client } from '../../rpc/client.ts'
 import { usePeople } from '../../stores/people.ts'
+import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { NameField } from '../../ui/input.tsx'
 import { useSwitchPerson } from './use-switch-person.tsx'
 
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('people')
-  const { t: common } = useTranslation()
   const [name, setName] = useState('')
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
   const [added, setAdded] = useState<PersonView | null>(null)
   const { switchTo, dialog } = useSwitchPerson()
-  const add = async () => {
-    if (name.trim() === '' || isBusy) return
-    setBusy(true)
-    setError(null)
-    try {
-      setAdded(await client.people.create({ name: name.trim() }))
-      void usePeople.getState().load()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const add = useAction(async () => {
+    setAdded(await client.people.create({ name: name.trim() }))
+    void usePeople.getState().load()
+  })
   if (added) {
     return (
       <>
@@ -54,43 +43,17 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={t('add')}
       description={t('addText')}
       width="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" busy={isBusy} disabled={name.trim() === ''} type="submit" form="add-person">
-            {t('addConfirm')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('addConfirm')}
+      failedTitle={t('addFailed')}
+      action={add}
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
     >
-      <form
-        id="add-person"
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add()
-        }}
-      >
-        <Field label={t('name')} hint={t('nameHint')}>
-          {({ id, describedBy }) => (
-            <Input
-              id={id}
-              aria-describedby={describedBy}
-              value={name}
-              maxLength={80}
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        {error !== null && <ErrorState title={t('addFailed')} error={error} />}
-      </form>
-    </Dialog>
+      <NameField label={t('name')} hint={t('nameHint')} value={name} onChange={setName} />
+    </FormDialog>
   )
 }

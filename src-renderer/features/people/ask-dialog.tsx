@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ShareView } from '../../../src-main/api/contract/people.ts'
 import { client } from '../../rpc/client.ts'
 import { usePeople } from '../../stores/people.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { useAction } from '../../stores/use-action.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type ShareKind, shareKinds } from './share-kinds.ts'
 
@@ -14,15 +13,12 @@ const words = { chat: 'askChat', health: 'askHealth', genetics: 'askGenetics' } 
 
 export function AskDialog({ share, onClose }: { share: ShareView; onClose: () => void }) {
   const { t } = useTranslation('people')
-  const { t: common } = useTranslation()
   const id = useId()
   const { person, granted } = share
   const open = shareKinds.filter((kind) => granted[kind] === 'none')
   const [wanted, setWanted] = useState<ReadonlySet<ShareKind>>(
     new Set(open.filter((kind) => kind === 'chat' || (kind === 'health' && granted.chat === 'none'))),
   )
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
   // Whoever may not ask questions gets no answers, so the other kinds bring the first one along.
   const turn = (kind: ShareKind, on: boolean) => {
     const next = new Set(wanted)
@@ -32,35 +28,23 @@ export function AskDialog({ share, onClose }: { share: ShareView; onClose: () =>
     if (!on && kind === 'chat') next.clear()
     setWanted(next)
   }
-  const send = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      const level = (kind: ShareKind) => (wanted.has(kind) ? 'read' : 'none')
-      const levels = { chat: level('chat'), health: level('health'), genetics: level('genetics') } as const
-      await client.people.shares.ask({ person: person.id, levels })
-      await usePeople.getState().load()
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+  const send = useAction(async () => {
+    const level = (kind: ShareKind) => (wanted.has(kind) ? 'read' : 'none')
+    const levels = { chat: level('chat'), health: level('health'), genetics: level('genetics') } as const
+    await client.people.shares.ask({ person: person.id, levels })
+    await usePeople.getState().load()
+    onClose()
+  })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={t('askTitle', { name: person.name })}
       description={t('askText', { name: person.name })}
       width="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" busy={isBusy} disabled={wanted.size === 0} onClick={() => void send()}>
-            {t('askSend')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('askSend')}
+      failedTitle={t('askFailed')}
+      action={send}
+      canSubmit={wanted.size > 0}
+      onClose={onClose}
     >
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-ink-3 text-xs">{t('askWhat')}</legend>
@@ -74,11 +58,6 @@ export function AskDialog({ share, onClose }: { share: ShareView; onClose: () =>
           </div>
         ))}
       </fieldset>
-      {error !== null && (
-        <div className="mt-3">
-          <ErrorState title={t('askFailed')} error={error} />
-        </div>
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }

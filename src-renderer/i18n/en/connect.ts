@@ -62,7 +62,6 @@ export const connect = {
   'verify.run': 'Check',
   'verify.again': 'Check again',
   'verify.running': 'Reading the file, starting the entry, asking for its tools…',
-  'verify.ok': 'The entry started and answered.',
   'verify.okTools_one': 'The entry started and offers {{count}} tool.',
   'verify.okTools_other': 'The entry started and offers {{count}} tools.',
 
