@@ -574,6 +574,9 @@ describe('other spellings of the addresses', () => {
 describe('guessing', () => {
   it('CVE-2026-59822: two Authorization headers are no credential, whichever of them is good', async () => {
     const good = bearer(await personalToken())
+    // Listing is open to nobody in particular: a header taken for none would be answered.
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    expect((await send('/mcp', list)).status).toBe(200)
     for (const path of ['/mcp', '/personal/mcp']) {
       for (const headers of [
         [good, good],
@@ -581,7 +584,7 @@ describe('guessing', () => {
         [bearer('x'), good],
         [good, ['authorization', '']] as const,
       ])
-        expect([path, (await send(path, call('look_at'), headers)).status]).toEqual([path, 401])
+        expect([path, (await send(path, list, headers)).status]).toEqual([path, 401])
     }
   })
 
