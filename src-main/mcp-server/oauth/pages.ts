@@ -9,7 +9,8 @@ import type { PageWords } from './page-words.ts'
 /** What a page tells; which words belong to it is in page-words.ts. */
 export type PageKind = 'gone' | 'done' | 'denied' | 'busy' | 'error'
 
-const STYLE = `:root{color-scheme:light dark}
+const STYLE = `:root{color-scheme:light dark;background:Canvas;color:CanvasText}
+a{color:inherit}
 body{font:16px/1.6 system-ui,sans-serif;max-width:32em;margin:12vh auto;padding:0 1.5em}
 h1{font-size:1.25em}
 .code{font:600 2.5em/1.2 ui-monospace,monospace;letter-spacing:.08em;margin:.3em 0}
