@@ -9,10 +9,12 @@ export interface ErrorStateProps {
   /** What could not be done: "The overview could not be read." */
   title: string
   error: unknown
+  /** Says why as well as what to do, where the title alone does not tell what the advice is about. */
+  isReasonShown?: boolean
   onRetry?: () => void
 }
 
-export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, error, isReasonShown = false, onRetry }: ErrorStateProps) {
   const { t } = useTranslation()
   const words = errorWords(error)
   return (
@@ -20,6 +22,9 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       <CircleAlert className="mt-0.5 size-[18px] shrink-0 text-red" strokeWidth={1.6} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-sm">{title}</p>
+        {isReasonShown && words.hint !== null && (
+          <p className="mt-0.5 break-words text-ink-2 text-sm">{words.message}</p>
+        )}
         <p className="mt-0.5 break-words text-ink-2 text-sm">{words.hint ?? words.message}</p>
         <details className="mt-1.5 text-ink-3 text-xs">
           <summary className="w-fit">{t('details')}</summary>

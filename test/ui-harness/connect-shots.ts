@@ -82,6 +82,16 @@ export const connectShots = [
     },
   },
   {
+    name: 'connect-verify-no-tools',
+    query: 'verify=none',
+    hash: '/connect',
+    act: async (page: Page) => {
+      await openCard(0)(page)
+      await page.locator('[role=dialog] section button').first().click()
+      await page.waitForTimeout(2_200)
+    },
+  },
+  {
     name: 'connect-remove',
     hash: '/connect',
     act: async (page: Page) => {

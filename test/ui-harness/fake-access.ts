@@ -1,12 +1,15 @@
 /**
  * Connect page and consent requests of the hub that exists only in this page. Besides `state` the address may say
- * `&clients=none` `&write=fail` `&verify=fail` `&reach=fail` `&public` `&still` (nobody is heard anew)
+ * `&clients=none` `&write=fail` `&verify=fail|none` `&reach=fail` `&public` `&still` (nobody is heard anew)
  * `&consent[=3|document|login|ending]` `&ask` (one request four seconds later).
  */
 import type { ClientAppId, ClientAppView, HeardClient } from '../../src-main/api/contract/connect.ts'
 import type { ConnectedAppView, ConsentView, OwnClientView } from '../../src-main/api/contract/consents.ts'
+import { entryFindingWords } from '../../src-main/mcp-client/client-apps/entry-finding.ts'
+import { settingsFaultWords } from '../../src-main/mcp-client/client-apps/settings-words.ts'
+import { faultWords, type Good, goodWords } from '../../src-main/mcp-server/reachability-words.ts'
 import type { Client } from '../../src-renderer/rpc/client.ts'
-import { answer, asked, failure, isEmpty, wait } from './fake-answer.ts'
+import { answer, asked, failure, isEmpty, wait, wordsLanguage } from './fake-answer.ts'
 import { clientsOfAda, fakeFile } from './fake-clients.ts'
 import { consentsOf } from './fake-consents.ts'
 import { emit } from './fake-events.ts'
@@ -145,6 +148,10 @@ const backupOf = (id: ClientAppId) =>
 const bridge = (args: string[], env?: Record<string, string>) =>
   JSON.stringify({ mcpServers: { mirohub: { command: 'npx', args, ...(env ? { env } : {}) } } }, null, 2)
 
+type StepName = Awaited<ReturnType<Client['connect']['reachability']>>['steps'][number]['step']
+
+const passedStep = (step: StepName, good: Good) => ({ step, ok: true, detail: goodWords(good)[wordsLanguage] })
+
 export const fakeAccess: Pick<Client, 'consents' | 'apps' | 'connect'> = {
   consents: {
     pending: async () => pending.filter((one) => Date.parse(one.expiresAt) > Date.now()),
@@ -205,11 +212,9 @@ export const fakeAccess: Pick<Client, 'consents' | 'apps' | 'connect'> = {
       await wait(500)
       const { configPath } = viewOf(client)
       if (asked('write') === 'fail') {
-        throw failure(
-          `${configPath} cannot be written: permission denied.`,
-          `Give yourself the right to write ${configPath}, or copy the entry into it by hand.`,
-          'not-writable',
-        )
+        const fault = { code: 'no-access', file: configPath, act: 'write' } as const
+        const { message, hint } = settingsFaultWords(fault)[wordsLanguage]
+        throw failure(message, hint, fault.code)
       }
       return { path: configPath, backup: backupOf(client), view: setState(client, 'current') }
     },
@@ -225,14 +230,12 @@ export const fakeAccess: Pick<Client, 'consents' | 'apps' | 'connect'> = {
     verify: async (_, options) => {
       await wait(1_800, options?.signal)
       if (asked('verify') === 'fail') {
-        return {
-          ok: false,
-          tools: null,
-          message: 'The entry did not start: /usr/bin/node was not found.',
-          hint: 'Press Update so that the entry points to where Mirohub is now.',
-        }
+        const fault = { code: 'not-started', reason: 'ENOENT' } as const
+        const finding = { code: 'child', command: '/usr/bin/node', fault, said: '' } as const
+        return { ok: false, tools: null, ...entryFindingWords(finding)[wordsLanguage] }
       }
-      return { ok: true, tools: 12, message: 'It answered.', hint: '' }
+      const tools = asked('verify') === 'none' ? 0 : 12
+      return { ok: true, tools, ...entryFindingWords({ code: 'listed', tools })[wordsLanguage] }
     },
     entries: () =>
       answer(() => ({
@@ -254,16 +257,18 @@ export const fakeAccess: Pick<Client, 'consents' | 'apps' | 'connect'> = {
     reachability: async (_, options) => {
       await wait(1_500, options?.signal)
       const passed = [
-        { step: 'address' as const, ok: true, detail: 'https://hub.example.org' },
-        { step: 'name' as const, ok: true, detail: '203.0.113.20' },
-        { step: 'connect' as const, ok: true, detail: 'port 443 answers' },
+        passedStep('address', { code: 'encrypted', origin: 'https://hub.example.org' }),
+        passedStep('name', { code: 'name-found', host: 'hub.example.org', addresses: ['203.0.113.20'] }),
+        passedStep('connect', { code: 'port-open', port: 443 }),
       ]
       if (asked('reach') === 'fail') {
+        const fault = { code: 'certificate', host: 'hub.example.org', reason: 'CERT_HAS_EXPIRED' } as const
+        const { detail, hint } = faultWords(fault)[wordsLanguage]
         return {
           publicUrl: 'https://hub.example.org',
           ok: false,
-          steps: [...passed, { step: 'certificate', ok: false, detail: 'It expired on 12 Nov 2026.' }],
-          hint: 'Renew the certificate of hub.example.org, then check again.',
+          steps: [...passed, { step: 'certificate', ok: false, detail }],
+          hint,
         }
       }
       return {
@@ -271,9 +276,9 @@ export const fakeAccess: Pick<Client, 'consents' | 'apps' | 'connect'> = {
         ok: true,
         steps: [
           ...passed,
-          { step: 'certificate', ok: true, detail: 'valid until 2 Feb 2027' },
-          { step: 'answer', ok: true, detail: 'MCP 2026-07-28' },
-          { step: 'identity', ok: true, detail: 'the answer carries this hub’s own mark' },
+          passedStep('certificate', { code: 'certificate-good', untilDate: '2027-02-02' }),
+          passedStep('answer', { code: 'asks-for-token', address: 'https://hub.example.org/mcp' }),
+          passedStep('identity', { code: 'this-hub' }),
         ],
         hint: '',
       }

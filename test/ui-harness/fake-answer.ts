@@ -28,3 +28,6 @@ export async function answer<T>(value: () => T): Promise<T> {
   }
   return value()
 }
+
+/** The language that the hub's own sentences are worded in. */
+export const wordsLanguage = asked('lang') === 'zh-CN' ? 'zh' : 'en'

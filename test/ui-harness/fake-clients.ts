@@ -1,5 +1,8 @@
 /** Settings files of client programs as they lie on people's computers, for the hub that exists only in this page. */
+
 import type { ClientAppId, ClientAppView, ClientChange } from '../../src-main/api/contract/connect.ts'
+import { settingsFaultWords } from '../../src-main/mcp-client/client-apps/settings-words.ts'
+import { wordsLanguage } from './fake-answer.ts'
 
 const home = '/home/ada'
 const minuteMs = 60_000
@@ -108,7 +111,14 @@ export const clientsOfAda = (): ClientAppView[] => [
   }),
   client('vscode', 'VS Code', '.config/Code/User/mcp.json', {
     state: 'unreadable',
-    problem: 'line 12, column 3: a comma or } is missing',
+    problem: settingsFaultWords({
+      code: 'syntax',
+      what: 'json',
+      error: 'CommaExpected',
+      file: `${home}/.config/Code/User/mcp.json`,
+      line: 12,
+      column: 3,
+    })[wordsLanguage].message,
     afterwards: 'reload',
   }),
   client('zed', 'Zed', '.config/zed/settings.json', { afterwards: 'nothing' }),

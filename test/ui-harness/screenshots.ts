@@ -141,6 +141,9 @@ const looks = [
   { name: 'light', query: 'theme=light&lang=en', size: { width: 1280, height: 860 } },
   { name: 'dark', query: 'theme=dark&lang=en', size: { width: 1280, height: 860 } },
   { name: 'zh', query: 'theme=light&lang=zh-CN', size: { width: 1280, height: 860 } },
+  { name: 'zh-dark', query: 'theme=dark&lang=zh-CN', size: { width: 1280, height: 860 } },
+  { name: 'zh-small', query: 'theme=light&lang=zh-CN', size: { width: 800, height: 560 } },
+  { name: 'zh-small-dark', query: 'theme=dark&lang=zh-CN', size: { width: 800, height: 560 } },
   { name: 'small', query: 'theme=light&lang=en', size: { width: 800, height: 560 } },
 ]
 

@@ -120,7 +120,9 @@ function startChild(launch: Launch, { platform, env, home }: Computer): Child {
     // The program went away; its end is told by `failed`.
   })
   const failed = new Promise<never>((_resolve, reject) => {
-    child.once('error', (error) => reject(new ChildError({ code: 'not-started', reason: error.message })))
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new ChildError({ code: 'not-started', reason: error.code ?? error.message }))
+    })
     child.once('close', (exitStatus, signal) => reject(new ChildError({ code: 'ended', exitStatus, signal })))
     readLines(child, (line) => {
       const message = parsed(line)

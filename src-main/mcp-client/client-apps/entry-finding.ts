@@ -5,6 +5,7 @@ import { settingsFaultWords, type Told } from './settings-words.ts'
 
 /** How a program that was started failed before MCP could be spoken with it. */
 export type ChildFault =
+  /** `reason`: node's error code where there is one, else its message. */
   | { readonly code: 'not-started'; readonly reason: string }
   /** One of the two is known. */
   | { readonly code: 'ended'; readonly exitStatus: number | null; readonly signal: string | null }
@@ -91,11 +92,13 @@ export function entryFindingWords(finding: EntryFinding): Bilingual<Told> {
 
 function childWords(fault: ChildFault, command: string, lastLine: string): Bilingual<Told> {
   switch (fault.code) {
-    case 'not-started':
+    case 'not-started': {
+      const why = startWords[fault.reason] ?? { en: fault.reason, zh: fault.reason }
       return {
-        en: { message: `${command} could not be started: ${fault.reason}.`, hint: rewrite.en },
-        zh: { message: `无法启动 ${command}：${fault.reason}。`, hint: rewrite.zh },
+        en: { message: `${command} could not be started: ${why.en}.`, hint: rewrite.en },
+        zh: { message: `无法启动 ${command}：${why.zh}。`, hint: rewrite.zh },
       }
+    }
     case 'ended': {
       const said = saidWords(lastLine)
       const { signal, exitStatus } = fault
@@ -116,6 +119,11 @@ function childWords(fault: ChildFault, command: string, lastLine: string): Bilin
         zh: { message: `它在标准输出中写了不属于 MCP 的内容：${fault.line}`, hint: rewrite.zh },
       }
   }
+}
+
+const startWords: Readonly<Record<string, Bilingual<string>>> = {
+  ENOENT: { en: 'there is no such program', zh: '没有这个程序' },
+  EACCES: { en: 'this account may not run it', zh: '当前帐户没有运行它的权限' },
 }
 
 function saidWords(line: string): Bilingual<string> {

@@ -55,7 +55,7 @@ export function ClientCards() {
       {others.length > 0 && (
         <p className="mt-3 text-ink-3 text-xs">
           {t('here.others', {
-            names: new Intl.ListFormat(t('listLocale'), { type: 'conjunction' }).format(others.map((one) => one.name)),
+            names: new Intl.ListFormat(t('listLocale'), { style: 'narrow' }).format(others.map((one) => one.name)),
           })}
         </p>
       )}

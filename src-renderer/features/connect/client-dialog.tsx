@@ -100,11 +100,16 @@ function ClientReview({ view, opener, onClose, onChanged, onWritten }: ClientRev
       <div className="flex flex-col gap-4">
         {error !== null && (
           <div ref={intoView}>
-            <ErrorState title={t('review.writeFailed', { name })} error={error} />
+            <ErrorState title={t('review.writeFailed', { name })} error={error} isReasonShown />
           </div>
         )}
         {preview.error !== null && (
-          <ErrorState title={t('review.failed', { name })} error={preview.error} onRetry={preview.reload} />
+          <ErrorState
+            title={t('review.failed', { name })}
+            error={preview.error}
+            isReasonShown
+            onRetry={preview.reload}
+          />
         )}
         {preview.value !== null && <Change change={preview.value} />}
         {preview.value === null && preview.error === null && (

@@ -23,7 +23,7 @@ export function HeardList() {
     {
       id: 'name',
       header: t('heard.name'),
-      width: '30%',
+      width: '38%',
       sortValue: (one) => one.name,
       cell: (one) => (
         <div className="min-w-0">

@@ -104,7 +104,7 @@ function TokenRow({ token, timeZone, onRevoke }: TokenRowProps) {
         <p className="truncate text-sm">{name}</p>
         <p className="text-ink-3 text-xs">
           {token.lastUsedAt ? t('lastUsed', { when: at(token.lastUsedAt) }) : t('neverUsed')} ·{' '}
-          {t('expires', { when: at(token.expiresAt) })}
+          <span className="whitespace-nowrap">{t('expires', { when: at(token.expiresAt) })}</span>
         </p>
       </div>
       {onRevoke ? (

@@ -78,7 +78,7 @@ export function UrlRow({ url, base, timeZone, ownId, isAsleep, made, onRevoke, o
             </p>
           )}
           <p className="mt-0.5 text-ink-3 text-xs">
-            {used} · {t('expires', { when: at(url.expiresAt) })}
+            {used} · <span className="whitespace-nowrap">{t('expires', { when: at(url.expiresAt) })}</span>
           </p>
           {url.state === 'blocked' && (
             <p className="mt-0.5 text-ink-2 text-xs">{t('urlBlockedText', { name: url.person.name })}</p>

@@ -90,7 +90,7 @@ export const connect: Translation<typeof english> = {
   'credential.personal-url': '个人地址',
   'credential.agent-url': '智能体的临时地址',
   'credential.owner': '你本人，在这台电脑上',
-  'credential.none': '没有凭证；只能列出工具，读不到记录',
+  'credential.none': '无凭证：能列出工具，读不到记录',
   'credential.labelled': '{{kind}}“{{label}}”',
 
   'entries.title': '其他任何程序',

@@ -89,7 +89,7 @@ test('a server that ignores SIGTERM and its child are gone', async () => {
 test('a command that is not there is named', async () => {
   const found = await check({ launch: { command: '/no/such/program', args: [], env: {} }, computer: computer() })
   expect(found).toMatchObject({ ok: false })
-  expect(found.message).toContain('/no/such/program')
+  expect(found.message).toBe('/no/such/program could not be started: there is no such program.')
 })
 
 test('no shell reads the arguments', async () => {

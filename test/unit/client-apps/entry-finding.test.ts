@@ -21,6 +21,8 @@ const findings: { readonly [C in Code]: readonly (EntryFinding & { code: C })[] 
   ],
   child: [
     { ...child, fault: { code: 'not-started', reason: 'ENOENT' } },
+    { ...child, fault: { code: 'not-started', reason: 'EACCES' } },
+    { ...child, fault: { code: 'not-started', reason: 'EMFILE' } },
     { ...child, fault: { code: 'ended', exitStatus: 3, signal: null } },
     { ...child, fault: { code: 'ended', exitStatus: null, signal: 'SIGSEGV' } },
     { ...child, fault: { code: 'noise', line: 'Welcome' } },
