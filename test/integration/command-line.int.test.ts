@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cliEntry } from './cli-entry.ts'
 
-const CLI = join(import.meta.dirname, '../../src-main/cli.ts')
 const NOW = '2025-07-15T10:00:00Z'
 
 interface Ran {
@@ -16,7 +16,7 @@ interface Ran {
 }
 
 function start(dataDir: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args, '--data-dir', dataDir], {
+  return spawn(process.execPath, [cliEntry, ...args, '--data-dir', dataDir], {
     env: { ...process.env, MIROHUB_SECRETS: 'memory', MIROHUB_NOW: NOW, DEFAULT_TIMEZONE: 'Europe/Berlin', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

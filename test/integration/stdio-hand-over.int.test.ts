@@ -8,8 +8,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectToRunningHub } from '../../src-main/cli/connection.ts'
 import { readRuntimeFile } from '../../src-main/config/runtime-file.ts'
-
-const CLI = join(import.meta.dirname, '../../src-main/cli.ts')
+import { cliEntry } from './cli-entry.ts'
 
 let dataDir = ''
 const children: ChildProcess[] = []
@@ -26,7 +25,7 @@ afterEach(async () => {
 })
 
 function start(args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [CLI, ...args, '--data-dir', dataDir], {
+  const child = spawn(process.execPath, [cliEntry, ...args, '--data-dir', dataDir], {
     env: { ...process.env, MIROHUB_SECRETS: 'memory', DEFAULT_TIMEZONE: 'UTC' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

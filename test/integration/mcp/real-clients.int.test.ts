@@ -18,9 +18,9 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cliEntry } from '../cli-entry.ts'
 
 const projectRoot = join(import.meta.dirname, '../../..')
-const CLI = join(projectRoot, 'src-main/cli.ts')
 const INSPECTOR = join(projectRoot, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const MCP_REMOTE = join(projectRoot, 'node_modules/mcp-remote/dist/proxy.js')
 
@@ -29,16 +29,16 @@ let hub: ChildProcess
 let mcpUrl = ''
 let headers: Record<string, string> = {}
 const environment = () => ({ ...(process.env as Record<string, string>), MIROHUB_SECRETS: 'memory' })
-const stdioArgs = () => [CLI, 'stdio', '--data-dir', dataDir]
+const stdioArgs = () => [cliEntry, 'stdio', '--data-dir', dataDir]
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'mirohub-clients-'))
-  hub = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data-dir', dataDir], { env: environment() })
+  hub = spawn(process.execPath, [cliEntry, 'serve', '--port', '0', '--data-dir', dataDir], { env: environment() })
   hub.stderr?.resume()
   if (hub.stdout === null) throw new Error('serve has no stdout')
   const [line] = await once(createInterface({ input: hub.stdout }), 'line')
   mcpUrl = JSON.parse(line).mcp
-  const { stdout } = await node(CLI, 'token', '--days', '1', '--data-dir', dataDir)
+  const { stdout } = await node(cliEntry, 'token', '--days', '1', '--data-dir', dataDir)
   headers = { Authorization: `Bearer ${stdout.trim()}` }
 }, 120_000)
 afterAll(async () => {
