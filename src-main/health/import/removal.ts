@@ -32,6 +32,7 @@ export async function undoImport(
     [userId, fileId],
   )
   if (file === undefined) throw noSuchImport(fileId)
+  await refreshStatistics(db)
   // Only a full export says something by what it does not list.
   let kept = fullHistory.has(file.format) ? await handOverRecords(db, userId, fileId, file.format) : 0
   if (file.calls !== null) kept += await handOverGenotypes(db, userId, fileId, file.format, file.calls)
@@ -77,6 +78,7 @@ export async function removeAbsent(context: JobContext, fileId: number): Promise
     [userId, fileId],
   )
   if (file === undefined) throw noSuchImport(fileId)
+  await refreshStatistics(db)
   const gone = `SELECT o.* FROM observation o
       JOIN absent_observation a ON a.user_id = o.user_id AND a.indicator_id = o.indicator_id
        AND a.start_at = o.start_at AND a.fingerprint = o.fingerprint
@@ -105,6 +107,15 @@ export async function removeAbsent(context: JobContext, fileId: number): Promise
     })
   } else await dropListed(db, userId, fileId)
   return { removed, kept: 0 }
+}
+
+/**
+ * Joins of a whole import with all records are planned by the tables' statistics. The embedded engine renews those only
+ * when it is idle; by those of an almost empty table a join of some thousand rows took minutes.
+ */
+async function refreshStatistics(db: Database): Promise<void> {
+  await db.query('ANALYZE observation')
+  await db.query('ANALYZE absent_observation')
 }
 
 async function dropListed(q: Queryable, userId: number, fileId: number): Promise<void> {
