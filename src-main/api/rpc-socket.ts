@@ -3,12 +3,12 @@
  * (the runtime token of hub.json as a bearer). Nobody else is answered.
  */
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestHeadersPlugin } from '@orpc/server/plugins'
 import { RPCHandler } from '@orpc/server/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { showsRuntimeToken } from '../mcp-server/runtime-token.ts'
 import type { ApiServices, RpcContext } from './context.ts'
 import { router } from './router.ts'
 import type { WebSessions } from './web-session.ts'
@@ -27,11 +27,6 @@ export interface RpcSocket {
   close(): void
 }
 
-function sameToken(given: string, wanted: string): boolean {
-  const hash = (value: string) => createHash('sha256').update(value).digest()
-  return timingSafeEqual(hash(given), hash(wanted))
-}
-
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
@@ -41,8 +36,8 @@ export function createRpcSocket({ services, sessions, runtimeToken }: RpcSocketO
   const handler = new RPCHandler<RpcContext>(router, { plugins: [new RequestHeadersPlugin()] })
 
   function reachOf(request: IncomingMessage): RpcContext['reach'] | null {
-    const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (bearer !== undefined) return sameToken(bearer, runtimeToken) ? 'owner' : null
+    const isOwner = showsRuntimeToken(request, runtimeToken)
+    if (isOwner !== null) return isOwner ? 'owner' : null
     // A browser always sends Origin with a websocket; without it this is no page.
     return request.headers.origin !== undefined && sessions.accepts(request) ? 'page' : null
   }

@@ -2,9 +2,9 @@
  * How one hub takes the data over from another. A stdio endpoint without a running app is a hub of its own; when the
  * app starts, that hub closes its data and goes on as a bridge, so an MCP client never keeps a person out of their app.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { readRuntimeFile } from '../config/runtime-file.ts'
 import { sendJson } from './json-rpc.ts'
+import { showsRuntimeToken } from './runtime-token.ts'
 import type { Mount } from './site.ts'
 
 const PATH = '/hand-over'
@@ -21,8 +21,7 @@ export interface HandOverOptions {
 export function handOverMount({ runtimeToken, onHandOver }: HandOverOptions): Mount {
   return (app) => {
     app.post(PATH, (request, response, next) => {
-      const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-      if (!sameText(bearer, runtimeToken)) return next()
+      if (showsRuntimeToken(request, runtimeToken) !== true) return next()
       if (onHandOver === undefined) return sendJson(response, 409, { handedOver: false })
       response.once('finish', onHandOver)
       sendJson(response, 202, { handedOver: true }, { Connection: 'close' })
@@ -49,9 +48,4 @@ export async function askHandOver(dataDir: string): Promise<boolean> {
     // It is gone, or it does not answer; the lock decides.
     return false
   }
-}
-
-function sameText(given: string, wanted: string): boolean {
-  const hash = (value: string) => createHash('sha256').update(value).digest()
-  return timingSafeEqual(hash(given), hash(wanted))
 }
