@@ -3,6 +3,7 @@
  * looks at a request. A web page that was bound to 127.0.0.1 by DNS (rebinding) fails on Host, any other page on Origin.
  */
 import type { IncomingMessage } from 'node:http'
+import { loopbackHosts } from './loopback.ts'
 
 export type GuardRefusal = 'target' | 'host' | 'origin'
 
@@ -20,14 +21,12 @@ export interface GuardOptions {
   readonly publicUrl: string | null
 }
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-
 /**
  * Values are compared byte for byte: upper case, a trailing dot, another port or spelling of an address are not ours.
  * Browsers and MCP clients send the plain form.
  */
 export function createGuard({ port, publicUrl }: GuardOptions): Guard {
-  const hosts = new Set(LOOPBACK_NAMES.map((name) => (port === 80 ? name : `${name}:${port}`)))
+  const hosts = new Set(loopbackHosts(port))
   const origins = new Set([...hosts].map((host) => `http://${host}`))
   if (publicUrl !== null) {
     const url = new URL(publicUrl)

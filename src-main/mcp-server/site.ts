@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Express } from 'express'
 import type { Config } from '../config/config.ts'
+import { loopbackHosts } from './loopback.ts'
 
 export interface Site {
   /** `HTTP_URI_PREFIX`, '' or '/x'. */
@@ -17,8 +18,6 @@ export type Mount = (app: Express, site: Site) => void
 
 export type MutableSite = Site & { listening(port: number): void }
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-
 export function createSite(config: {
   http: Pick<Config['http'], 'uriPrefix'>
   mcpPublicUrl: string | null
@@ -33,7 +32,7 @@ export function createSite(config: {
     },
     origins: () => origins,
     listening(port) {
-      const loopback = LOOPBACK_NAMES.map((name) => (port === 80 ? `http://${name}` : `http://${name}:${port}`))
+      const loopback = loopbackHosts(port).map((host) => `http://${host}`)
       origins = publicUrl === null ? loopback : [...loopback, publicUrl.origin]
     },
   }

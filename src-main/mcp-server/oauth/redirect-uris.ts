@@ -2,6 +2,7 @@
  * Which redirect addresses a client may register (RFC 8252, RFC 9700 4.1). Where the answer of an authorization goes is
  * what a thief would change, so the list is short: https, this computer, and programs that are known by name.
  */
+import { isLoopbackHostname } from '../loopback.ts'
 
 /**
  * Private-use schemes of programs that were looked at: each is registered with the system by the MCP client of that
@@ -19,7 +20,6 @@ const PRIVATE_SCHEMES: ReadonlySet<string> = new Set([
   'raycast:',
 ])
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const MAX_LENGTH = 1_024
 
 export type RedirectKind = 'https' | 'loopback' | 'private'
@@ -30,8 +30,8 @@ export function redirectKind(uri: string): RedirectKind | null {
   if (uri.length > MAX_LENGTH || !/^[!-~]+$/.test(uri) || /[\\*#<>"`{}|^]/.test(uri)) return null
   const url = URL.parse(uri)
   if (url === null || url.username !== '' || url.password !== '' || /^[a-z+.-]*:\/*[^/?]*@/i.test(uri)) return null
-  if (url.protocol === 'https:') return LOOPBACK.has(url.hostname) || url.hostname === '' ? null : 'https'
-  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname) && uri.startsWith('http://') ? 'loopback' : null
+  if (url.protocol === 'https:') return isLoopbackHostname(url.hostname) || url.hostname === '' ? null : 'https'
+  if (url.protocol === 'http:') return isLoopbackHostname(url.hostname) && uri.startsWith('http://') ? 'loopback' : null
   return PRIVATE_SCHEMES.has(url.protocol) ? 'private' : null
 }
 
