@@ -18,7 +18,7 @@ import { FIRST_MODERN_VERSION, fillBareRequest } from './bare-requests.ts'
 import { badCredential } from './challenge.ts'
 import type { HeardRequest } from './client-activity.ts'
 import { watchCredential } from './credential-watch.ts'
-import { allowOrigin, METHODS, preflight, SESSION_METHODS } from './cross-origin.ts'
+import { allowOrigin, MCP_CORS, METHODS, preflight, SESSION_METHODS } from './cross-origin.ts'
 import { type ExchangeCall, productOf, statusOf } from './exchange-call.ts'
 import { heardRequest } from './heard-request.ts'
 import type { Authenticator, Identity, McpCaller } from './identity.ts'
@@ -217,8 +217,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         who = await identify(request, secret)
         if (who.kind === 'refused' && who.reason === 'not_found') return elsewhere()
       }
-      allowOrigin(request, response)
-      if (request.method === 'OPTIONS') return preflight(request, response)
+      allowOrigin(request, response, MCP_CORS)
+      if (request.method === 'OPTIONS') {
+        return preflight(request, response, MCP_CORS, { methods: 'POST, GET, DELETE', allow: METHODS })
+      }
       const inSession = sessionIdOf(request) !== null && !namesModernVersion(request)
       const onSession = inSession && (request.method === 'GET' || request.method === 'DELETE')
       if (request.method !== 'POST' && !onSession) {

@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
+import { allowOrigin, OAUTH_CORS, preflight } from './cross-origin.ts'
 import { sendJson } from './json-rpc.ts'
 import { authorizationServerMetadata, protectedResourceMetadata } from './oauth/metadata.ts'
-import { allowOwnOrigin, preflight } from './oauth/own-origin.ts'
 import { RESOURCE_PATHS } from './oauth/resources.ts'
 import type { Mount, Site } from './site.ts'
 
@@ -35,8 +35,10 @@ export const mountWellKnown: Mount = (app: Express, site: Site) => {
     const [path = ''] = (request.url ?? '').split('?')
     const document = known.get(path)
     if (document === undefined) return sendJson(response, 404, { error: 'There is nothing at this address.' })
-    allowOwnOrigin(request, response)
-    if (request.method === 'OPTIONS') return preflight(request, response, 'GET')
+    allowOrigin(request, response, OAUTH_CORS)
+    if (request.method === 'OPTIONS') {
+      return preflight(request, response, OAUTH_CORS, { methods: 'GET', allow: 'GET, OPTIONS' })
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendJson(response, 405, { error: 'Method not allowed: send GET.' }, { Allow: 'GET, HEAD, OPTIONS' })
     }

@@ -4,6 +4,7 @@ import type { Express } from 'express'
 import type Provider from 'oidc-provider'
 import type { Logger } from '../../log/logger.ts'
 import type { OauthClients } from '../../profiles/oauth-clients.ts'
+import { allowOrigin, OAUTH_CORS, preflight } from '../cross-origin.ts'
 import { abandonBody, readJsonBody } from '../json-body.ts'
 import { isObject, sendJson } from '../json-rpc.ts'
 import type { Site } from '../site.ts'
@@ -11,7 +12,6 @@ import { cleanClientMetadata } from './client-metadata.ts'
 import type { ConsentDesk } from './consent-desk.ts'
 import { MAX_OAUTH_BODY_BYTES, OAUTH_BODY_DEADLINE_MS, readFormBody } from './form-body.ts'
 import type { LimitKeeper } from './limits.ts'
-import { allowOwnOrigin, preflight } from './own-origin.ts'
 import { pageWords } from './page-words.ts'
 import { type PageKind, sendPage } from './pages.ts'
 import { providerRequest } from './provider-request.ts'
@@ -151,8 +151,10 @@ export function mountOauth(app: Express, routes: OauthRoutes): void {
   const serve =
     (method: 'GET' | 'POST', handler: Handler): Handler =>
     async (request, response) => {
-      allowOwnOrigin(request, response)
-      if (request.method === 'OPTIONS') return preflight(request, response, method)
+      allowOrigin(request, response, OAUTH_CORS)
+      if (request.method === 'OPTIONS') {
+        return preflight(request, response, OAUTH_CORS, { methods: method, allow: `${method}, OPTIONS` })
+      }
       if (request.method !== method) {
         abandonBody(request)
         const text = `Method not allowed: send ${method}.`
