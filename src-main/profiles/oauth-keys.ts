@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { SecretStore } from '../secrets/secret-store.ts'
+import { heldKey } from './held-key.ts'
 import { ProfileError } from './profile-error.ts'
 
 const SECRET_NAME = 'oauth-keys'
@@ -18,7 +19,6 @@ export interface OauthKeys {
  * call and never overwritten.
  */
 export function createOauthKeys(secrets: Pick<SecretStore, 'get' | 'set'>): () => Promise<OauthKeys> {
-  let loading: Promise<OauthKeys> | null = null
   async function load(): Promise<OauthKeys> {
     const stored = await secrets.get(SECRET_NAME)
     if (stored !== null) return parseKeys(stored)
@@ -28,13 +28,7 @@ export function createOauthKeys(secrets: Pick<SecretStore, 'get' | 'set'>): () =
     await secrets.set(SECRET_NAME, JSON.stringify(made))
     return made
   }
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+  return heldKey(load).get
 }
 
 function parseKeys(stored: string): OauthKeys {

@@ -1,6 +1,7 @@
 /** The hub's own key for access tokens: 256 random bits, kept in the secret store and nowhere else. */
 import { randomBytes } from 'node:crypto'
 import type { HeldSecrets } from '../secrets/secret-store.ts'
+import { heldKey } from './held-key.ts'
 import { ProfileError } from './profile-error.ts'
 
 const SECRET_NAME = 'jwt-key'
@@ -11,7 +12,6 @@ const KEY_BYTES = 32
  * again at the next call; it is never overwritten, since that would void every token handed out.
  */
 export function createSigningKey(secrets: HeldSecrets): () => Promise<Uint8Array> {
-  let loading: Promise<Uint8Array> | null = null
   async function load(): Promise<Uint8Array> {
     const stored = await secrets.get(SECRET_NAME)
     if (stored === null) {
@@ -27,14 +27,9 @@ export function createSigningKey(secrets: HeldSecrets): () => Promise<Uint8Array
       'Delete it from the keychain; Mirohub then makes a new one, and tokens have to be made again.',
     )
   }
+  const key = heldKey(load)
   secrets.onChanged?.((names) => {
-    if (names.includes(SECRET_NAME)) loading = null
+    if (names.includes(SECRET_NAME)) key.forget()
   })
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+  return key.get
 }
