@@ -11,6 +11,7 @@ import WebSocket from 'ws'
 import type { Contract } from '../api/contract/index.ts'
 import type { Config } from '../config/config.ts'
 import { type RuntimeFile, readRuntimeFile } from '../config/runtime-file.ts'
+import { DatabaseError } from '../db/database.ts'
 import type { Hub } from '../hub.ts'
 import { createLogger } from '../log/logger.ts'
 
@@ -76,10 +77,6 @@ export async function connectToRunningHub(dataDir: string, profile?: string): Pr
   }
 }
 
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && error.name === 'DatabaseError' && 'code' in error && error.code === 'locked'
-}
-
 export interface ConnectOptions {
   readonly profile?: string
   readonly actor: string
@@ -108,7 +105,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
         onHandOver: options.onHandOver,
       })
     } catch (error) {
-      const retry = isLocked(error) && Date.now() < deadline
+      const retry = error instanceof DatabaseError && error.code === 'locked' && Date.now() < deadline
       if (!retry) throw error
       await sleep(200)
       continue

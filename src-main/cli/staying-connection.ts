@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { readRuntimeFile } from '../config/runtime-file.ts'
+import { systemProbe } from '../db/process-identity.ts'
 import { type Connection, connect, connectToRunningHub } from './connection.ts'
 
 /** The app that asked for the data opens it within a second or two; until then this process must not take it back. */
@@ -107,11 +108,5 @@ export async function stayConnected(config: Config, profile: string | undefined)
 /** The hub that took the data has said where it is, and is no more. */
 function hasDied(dataDir: string): boolean {
   const pid = readRuntimeFile(dataDir)?.pid
-  if (pid === undefined || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
-  }
+  return pid !== undefined && !systemProbe().isRunning(pid)
 }
