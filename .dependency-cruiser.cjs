@@ -12,7 +12,8 @@ const mayImport = {
   health: ['db'],
   chat: ['db', 'agents/events', 'api/contract'],
   registry: ['db', 'health', 'profiles', 'mcp-client'],
-  'mcp-client': ['secrets'],
+  'mcp-client': ['db', 'secrets'],
+  companions: [],
   skills: ['config'],
   agents: ['registry', 'skills', 'chat', 'health', 'api/contract'],
   'mcp-server': ['registry', 'profiles', 'secrets'],
@@ -32,7 +33,7 @@ const mayImport = {
   ],
   shell: ['api'],
   'main.ts': ['hub.ts', 'shell', 'cli'],
-  cli: ['hub.ts', 'api', 'agents/events', 'db', 'mcp-server', 'profiles', 'registry', 'secrets', 'health'],
+  cli: ['hub.ts', 'companions', 'api', 'agents/events', 'db', 'mcp-server', 'profiles', 'registry', 'secrets', 'health'],
   'cli.ts': ['cli'],
 }
 

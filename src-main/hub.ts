@@ -33,6 +33,7 @@ import { createImportService } from './health/import/import-service.ts'
 import { createLogger, type Logger } from './log/logger.ts'
 import { createClientApps } from './mcp-client/client-apps/client-apps.ts'
 import { ownLaunch, runningProgram } from './mcp-client/client-apps/own-launch.ts'
+import { createPersonDesk } from './mcp-client/desk/person-desk.ts'
 import { createClientActivity } from './mcp-server/client-activity.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
@@ -193,6 +194,16 @@ async function build(
   closers.push(() => registry.close())
   closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
 
+  // A window is there, or opens when it is asked; in the browser a page has to be served.
+  const desk = createPersonDesk({
+    now: config.now,
+    isAttended: () => options.shell !== undefined || (options.page ?? false),
+  })
+  closers.push(() => desk.close())
+  desk.onChanged(() => {
+    events.publish('hub', { type: 'questions-changed' })
+  })
+
   const uploads = await createUploadStore(config.dataDir)
   const dataChanged = () => {
     dataVersion++
@@ -327,6 +338,7 @@ async function build(
     genetics,
     imports,
     registry,
+    desk,
     resources,
     audit: createAuditReader({ db, log: auditLog, now: config.now }),
     chat,

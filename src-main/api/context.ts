@@ -8,6 +8,7 @@ import type { GeneticService } from '../health/genetics/service.ts'
 import type { ImportService } from '../health/import/import-service.ts'
 import type { HealthService } from '../health/service.ts'
 import type { ClientApps } from '../mcp-client/client-apps/client-apps.ts'
+import type { PersonDesk } from '../mcp-client/model/person-desk.ts'
 import type { ClientActivity } from '../mcp-server/client-activity.ts'
 import type { AuthorizationServer } from '../mcp-server/oauth/authorization-server.ts'
 import type { Reachability } from '../mcp-server/reachability.ts'
@@ -56,6 +57,8 @@ export interface ApiServices {
   readonly genetics: GeneticService
   readonly imports: ImportService
   readonly registry: Registry
+  /** Questions that wait for the person. */
+  readonly desk: PersonDesk
   readonly resources: HubResources
   readonly audit: AuditReader
   readonly chat: ChatStore

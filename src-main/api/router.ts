@@ -9,7 +9,9 @@ import { healthRoutes } from './routes/health.ts'
 import { importRoutes } from './routes/imports.ts'
 import { localRoutes } from './routes/local.ts'
 import { peopleRoutes } from './routes/people.ts'
+import { questionRoutes } from './routes/questions.ts'
 import { secretRoutes } from './routes/secrets.ts'
+import { serverRoutes } from './routes/servers.ts'
 import { toolRoutes } from './routes/tools.ts'
 import { urlRoutes } from './routes/urls.ts'
 
@@ -27,4 +29,6 @@ export const router = api.router({
   connect: connectRoutes,
   audit: auditRoutes,
   secrets: secretRoutes,
+  servers: serverRoutes,
+  questions: questionRoutes,
 })

@@ -19,6 +19,10 @@ export interface Config {
   readonly toolDirs: readonly string[]
   readonly resourceDirs: readonly string[]
   readonly skillDirs: readonly string[]
+  /** Absolute. Directories with a file for each declared external server. */
+  readonly serverDirs: readonly string[]
+  /** Sites that fetching tools keep away from: hosts, or hosts with the beginning of a path. */
+  readonly blockedSites: readonly string[]
   /** By upper-case agent name, from ALLOWED_TOOLS_{AGENT}. */
   readonly allowedTools: Readonly<Record<string, readonly string[]>>
   readonly disallowedTools: Readonly<Record<string, readonly string[]>>

@@ -45,6 +45,8 @@ const knownKeys = [
   'MCP_TOOL_DIRS',
   'MCP_RESOURCE_DIRS',
   'SKILL_DIRS',
+  'MCP_SERVER_DIRS',
+  'BLOCKED_SITES',
   'DEFAULT_TIMEZONE',
   'DATABASE_URL',
   'MIROHUB_NOW',
@@ -59,6 +61,9 @@ const agentLists = { allowed: 'ALLOWED_TOOLS_', disallowed: 'DISALLOWED_TOOLS_' 
 const foreignPrefixes = ['PROVIDERS_']
 
 const commas = /,/
+
+/** Pages with the answers of public benchmarks: a model that reads them shows nothing of what it can. */
+const defaultBlockedSites: readonly string[] = ['huggingface.co/datasets', 'huggingface.co/spaces']
 
 /**
  * Resolves the configuration.
@@ -114,6 +119,8 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     toolDirs: dirs('MCP_TOOL_DIRS', [join(dataDir, 'tools'), resourcePath('tools')]),
     resourceDirs: dirs('MCP_RESOURCE_DIRS', [join(dataDir, 'resources')]),
     skillDirs: dirs('SKILL_DIRS', [join(dataDir, 'skills'), resourcePath('skills')]),
+    serverDirs: dirs('MCP_SERVER_DIRS', [join(dataDir, 'servers')]),
+    blockedSites: read('BLOCKED_SITES', (raw) => listValue(raw, commas), defaultBlockedSites),
     allowedTools: agents(agentLists.allowed),
     disallowedTools: agents(agentLists.disallowed),
     defaultTimeZone: read('DEFAULT_TIMEZONE', timeZoneValue, null),

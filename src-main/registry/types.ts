@@ -1,8 +1,10 @@
 /** Tools, callers and outcomes. Every call of every kind passes `registry.invoke` and speaks these types. */
 
+import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { VocabularyService } from '../health/catalogue/vocabulary.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
 import type { HealthService } from '../health/service.ts'
+import type { Ask, CallingClient } from '../mcp-client/model/asking.ts'
 
 /** Injected as the `user_info` parameter; never part of a schema, never taken from a caller. */
 export interface UserInfo {
@@ -76,6 +78,8 @@ export interface Caller {
   readonly scopes?: readonly string[] | null
   /** Kinds of the user's data that this caller may read; null or absent = all. Set where one person acts for another. */
   readonly dataClasses?: readonly DataClass[] | null
+  /** A connected app (MCP client): of external servers it sees only what the person shares with apps. */
+  readonly isClient?: boolean
   /** What let the caller in, for the audit log: 'token:<id>', 'oauth:<grant>', 'personal-url:<id>', 'agent-url'. */
   readonly credential?: string | null
 }
@@ -88,6 +92,10 @@ export interface ToolCall {
   /** Default 900 000. */
   readonly timeoutMs?: number
   readonly onProgress?: (progress: { done: number; total: number | null; message?: string }) => void
+  /** The MCP client that made the call, for questions of an external server; without, they go to the person. */
+  readonly client?: CallingClient
+  /** The person runs it by hand and has seen the arguments: policy `ask` is answered. */
+  readonly approved?: boolean
 }
 
 export type ToolErrorCode =
@@ -99,6 +107,12 @@ export type ToolErrorCode =
   /** The person whose data it is does not share this kind with the caller. */
   | 'not_shared'
   | 'invalid_arguments'
+  /** The person did not allow this call of an external server's tool. */
+  | 'not_approved'
+  /** Questions to the client that called stand before a result; see `ask`. */
+  | 'input_required'
+  /** The external server could not be reached or did not answer as MCP wants. */
+  | 'server_failed'
   | 'timeout'
   | 'cancelled'
   | 'tool_failed'
@@ -116,11 +130,15 @@ export type ToolOutcome =
       readonly success: boolean
       /** E.g. that a wrong name was corrected. */
       readonly notice?: string
+      /** What an external server answered, every type of content as it came. */
+      readonly mcpResult?: CallToolResult
       readonly durationMs: number
     }
   | {
       readonly ok: false
       readonly error: { readonly code: ToolErrorCode; readonly message: string; readonly hint: string }
+      /** With code `input_required`, to calls that have a `client`. */
+      readonly ask?: Ask
       readonly durationMs: number
     }
 

@@ -14,6 +14,7 @@ import { actingPersonView, fakeHousehold } from './fake-household.ts'
 import { cancelJob, endedJobs, history, runJob } from './fake-imports.ts'
 import { fakeSeries, overview } from './fake-indicators.ts'
 import { dailyValue, noise, today } from './fake-series.ts'
+import { fakeQuestions, fakeServers } from './fake-servers.ts'
 import { fakeTools, runTool } from './fake-tools.ts'
 
 const params = new URLSearchParams(window.location.search)
@@ -101,6 +102,8 @@ const chineseSuggestions = [
 ]
 
 export const client: Client = {
+  servers: fakeServers,
+  questions: fakeQuestions,
   ...fakeAccess,
   ...fakeHousehold,
   app: {

@@ -58,6 +58,10 @@ export const hubEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('access-changed') }),
   /** An app asks to be let in, or was answered. */
   z.object({ type: z.literal('consents-changed') }),
+  /** Which external servers there are, or how one of them is; without `id` any of them. At most a few times a second. */
+  z.object({ type: z.literal('servers-changed'), id: z.string().optional() }),
+  /** A question waits for the person, or was answered. */
+  z.object({ type: z.literal('questions-changed') }),
   /** An MCP client was heard; at most once a second. */
   z.object({ type: z.literal('clients-changed') }),
 ])

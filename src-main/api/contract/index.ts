@@ -8,7 +8,9 @@ import { healthContract } from './health.ts'
 import { importsContract } from './imports.ts'
 import { localContract } from './local.ts'
 import { peopleContract } from './people.ts'
+import { questionsContract } from './questions.ts'
 import { secretsContract } from './secrets.ts'
+import { serversContract } from './servers.ts'
 import { toolsContract } from './tools.ts'
 import { urlsContract } from './urls.ts'
 
@@ -26,5 +28,7 @@ export const contract = {
   connect: connectContract,
   audit: auditContract,
   secrets: secretsContract,
+  servers: serversContract,
+  questions: questionsContract,
 }
 export type Contract = typeof contract
