@@ -70,4 +70,6 @@ const eventTypes = [
   'access-changed',
   'consents-changed',
   'clients-changed',
+  'servers-changed',
+  'questions-changed',
 ] as const
