@@ -32,6 +32,8 @@ export interface SealOptions {
   readonly errorOf: (fault: SealFault, cause?: unknown) => Error
 }
 
+const makers = new WeakMap<object, Promise<unknown>>()
+
 /** The key is read at each use: it is rarely used, and the store may be unlocked or exchanged meanwhile. */
 export function createSeal({ secrets, keyName, errorOf }: SealOptions): Seal {
   async function storedKey(): Promise<Buffer | null> {
@@ -47,12 +49,23 @@ export function createSeal({ secrets, keyName, errorOf }: SealOptions): Seal {
     throw errorOf('no-key')
   }
 
-  async function keyForSealing(): Promise<Buffer> {
+  async function findOrMakeKey(): Promise<Buffer> {
     const stored = await storedKey()
     if (stored !== null) return stored
     const made = randomBytes(KEY_BYTES)
     await secrets.set(keyName, made.toString('base64url'))
     return made
+  }
+
+  /** One at a time over all seals of a store: what was sealed under the first of two new keys would never open again. */
+  function keyForSealing(): Promise<Buffer> {
+    const before = makers.get(secrets) ?? Promise.resolve()
+    const key = before.then(findOrMakeKey)
+    makers.set(
+      secrets,
+      key.catch(() => {}),
+    )
+    return key
   }
 
   return {

@@ -2,6 +2,7 @@
  * An external MCP server as a person registered it. What is a secret (values of environment variables and headers,
  * tokens) is apart, in ServerValues: an entry can be shown, logged and exported as it is.
  */
+import type { ServerFault } from './server-status.ts'
 
 /** A program that is started and speaks over its stdin and stdout. */
 export interface StdioTarget {
@@ -129,4 +130,6 @@ export interface ServerEntry {
   readonly approved: { readonly fingerprint: string; readonly target: ServerTarget; readonly at: Date } | null
   readonly createdAt: Date
   readonly changedAt: Date
+  /** Its row cannot be read whole: it is listed with what could be, and does not run. */
+  readonly damage?: ServerFault
 }
