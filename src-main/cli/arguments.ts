@@ -11,6 +11,7 @@ export const USAGE = `Usage: mirohub COMMAND [options]
   stdio                                serve the tools to an MCP client over stdio
   token [--days N]                     print a bearer token for /mcp
   doctor                               check versions, paths, lock, keychain and disk
+  companion NAME                       run one of the companion MCP servers over stdio
 
 Every command takes --data-dir D and --profile N (a name or an id).`
 
@@ -32,6 +33,7 @@ export type Command =
   | (CommonOptions & { name: 'stdio' })
   | (CommonOptions & { name: 'token'; days: number })
   | (CommonOptions & { name: 'doctor'; json: boolean })
+  | { name: 'companion'; companion: string }
   | { name: 'help' }
   | { name: 'version' }
 
@@ -59,6 +61,7 @@ const ALLOWED: Record<string, readonly OptionName[]> = {
   stdio: [],
   token: ['days'],
   doctor: ['json'],
+  companion: [],
 }
 
 function wholeNumber(text: string, option: string, min: number, max: number): number {
@@ -115,6 +118,9 @@ export function parseCommand(argv: readonly string[]): Command {
       if (agent !== 'quick') throw new UsageError(`--agent takes "quick"; "${agent}" is not in this version`)
       return { ...common, name, question: rest[0] ?? '', agent, json }
     }
+    case 'companion':
+      exactly(1, 'the name of a companion')
+      return { name, companion: rest[0] ?? '' }
     case 'tools':
       exactly(0, 'no further words')
       return { ...common, name, json }

@@ -14,6 +14,7 @@ async function run(command: Command): Promise<void> {
     const { version } = await import('../config/version.ts')
     return printResult(version)
   }
+  if (command.name === 'companion') return (await import('./commands/companion.ts')).companion(command.companion)
   const { loadConfig } = await import('../config/load.ts')
   const config = loadConfig({
     env: process.env,
