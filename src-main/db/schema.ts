@@ -433,6 +433,8 @@ export const mcpServer = pgTable(
     approved: text(),
     approvedTarget: jsonb('approved_target').$type<Record<string, unknown>>(),
     approvedAt: instant('approved_at'),
+    /** When the tools of its first list were approved with the server; later ones are looked at one by one. */
+    toolsApprovedAt: instant('tools_approved_at'),
     /** What negotiation found out last, so that it need not be found out again. */
     era: jsonb().$type<Record<string, unknown>>(),
     /** The last good list of everything the server offers. */

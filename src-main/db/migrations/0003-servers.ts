@@ -22,6 +22,8 @@ CREATE TABLE mcp_server (
   approved text,
   approved_target jsonb,
   approved_at timestamptz,
+  -- When the tools of its first list were approved with it; later ones are looked at one by one.
+  tools_approved_at timestamptz,
   era jsonb,
   listing jsonb,
   listed_at timestamptz,

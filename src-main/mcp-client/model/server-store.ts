@@ -60,6 +60,11 @@ export interface ServerStore {
   tools(userId: number, serverId: string): Promise<ToolRecord[]>
   /** Makes or changes the records of some tools. */
   setTools(userId: number, serverId: string, tools: readonly (Partial<ToolRecord> & { name: string })[]): Promise<void>
+  /**
+   * Pins the tools of the first list after the server was approved, once; false when that was done before. A person who
+   * approves a server approves what it does then, and nothing that it adds or changes later.
+   */
+  approveFirstTools(entry: ServerEntry, tools: readonly Tool[]): Promise<boolean>
   forgetAll(): void
 }
 

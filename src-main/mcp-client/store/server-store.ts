@@ -1,6 +1,6 @@
 /** External servers in the database: entries, their sealed values, what was listed last, and decisions about tools. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { FreshCache } from '../../db/fresh-cache.ts'
 import { agentToolBlock, mcpLogin, mcpServer, mcpTool } from '../../db/schema.ts'
@@ -206,6 +206,29 @@ export function createServerStore({ db, secrets, now, cacheClock, onChanged }: S
       })
       tools.forget(`${userId}:${serverId}`)
       changed(userId)
+    },
+    async approveFirstTools(entry, listed) {
+      const { userId, id } = entry
+      const isFirst = await db.transaction(async (tx) => {
+        const claimed = await tx.orm
+          .update(mcpServer)
+          .set({ toolsApprovedAt: now() })
+          .where(
+            and(
+              sameTarget(entry),
+              eq(mcpServer.approved, fingerprintOf(entry.target)),
+              isNull(mcpServer.toolsApprovedAt),
+            ),
+          )
+          .returning({ id: mcpServer.id })
+        if (claimed.length === 0) return false
+        const pins = listed.map((tool) => ({ name: tool.name, pinned: tool }))
+        await writeToolRecords(tx, { userId, serverId: id }, pins, now())
+        return true
+      })
+      tools.forget(`${userId}:${id}`)
+      if (isFirst) changed(userId)
+      return isFirst
     },
     forgetAll() {
       entries.forgetAll()
