@@ -6,8 +6,9 @@ import { connect } from './connect.ts'
 import { health } from './health.ts'
 import { importing } from './importing.ts'
 import { people } from './people.ts'
+import { servers } from './servers.ts'
 import { settings } from './settings.ts'
 import { tools } from './tools.ts'
 import { welcome } from './welcome.ts'
 
-export const zhCN = { common, audit, chat, connect, health, importing, people, settings, tools, welcome }
+export const zhCN = { common, audit, chat, connect, health, importing, people, servers, settings, tools, welcome }
