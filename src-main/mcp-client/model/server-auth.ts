@@ -1,7 +1,10 @@
 /** What gives a connection the access token of an OAuth server (auth: 'oauth'), and takes what the server says of it. */
-import type { AuthProvider, UnauthorizedContext } from '@modelcontextprotocol/client'
+import type { AuthProvider } from '@modelcontextprotocol/client'
 import type { ServerEntry, ServerValues } from './server-entry.ts'
 import type { ServerError } from './server-status.ts'
+
+/** A 401 of the server, as the transport hands it on. */
+export type UnauthorizedContext = Parameters<NonNullable<AuthProvider['onUnauthorized']>>[0]
 
 /**
  * Goes to the SDK's transports as `authProvider`. It never opens a browser: what only a person can mend is a ServerError
