@@ -111,8 +111,10 @@ function typeOf(name: string, bytes: Uint8Array): string {
   }
 }
 
+/** Prose goes as it is; code and data in a fence, so that a model sees where they end. */
 function fenced(text: string, name: string, type: string): string {
-  if (type === 'text/plain' || type === 'text/markdown' || /\.(md|markdown|txt)$/i.test(name)) return text
-  const language = /\.([a-z0-9]+)$/i.exec(name)?.[1] ?? type.split('/')[1] ?? ''
+  const ending = textEndings.exec(name)?.[1]?.toLowerCase()
+  const language = ending ?? (type === 'text/plain' || type === 'text/markdown' ? 'txt' : (type.split('/')[1] ?? 'txt'))
+  if (['txt', 'md', 'markdown', 'rst', 'log'].includes(language)) return text
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 }
