@@ -142,7 +142,7 @@ const readOnlyWords = {
 }
 
 /** What is wrong at a place in a text, as the end of a sentence. */
-function textFaultWords(fault: TextFault): Bilingual<string> {
+export function textFaultWords(fault: TextFault): Bilingual<string> {
   if (fault.code === 'wrong-type') {
     const { key, format, found } = fault
     const { en, zh } = needed[format]

@@ -18,6 +18,8 @@ const loaderVariable =
 /** What may be told of values: names of variables are shown, and of loader variables the value is no secret. */
 export interface KnownValues {
   readonly env: Readonly<Record<string, string | null>>
+  /** Texts in the target that a field of the form will take the place of. */
+  readonly tokens?: readonly string[]
 }
 
 export function targetWarnings(target: ServerTarget, values: KnownValues = { env: {} }): TrustWarning[] {
@@ -30,7 +32,10 @@ export function targetWarnings(target: ServerTarget, values: KnownValues = { env
     ]
     return [
       ...commandWarnings(command, args),
-      ...texts.flatMap(({ place, text }) => [...textWarnings(place, text), ...placeholderWarnings(place, text)]),
+      ...texts.flatMap(({ place, text }) => [
+        ...textWarnings(place, text),
+        ...placeholderWarnings(place, text, values.tokens),
+      ]),
       ...manyArguments(args),
       ...nameWarnings('env', envNames),
       ...envNames.flatMap((name) => loaderWarnings(name, values.env[name] ?? null)),
@@ -44,8 +49,8 @@ export function targetWarnings(target: ServerTarget, values: KnownValues = { env
   ]
 }
 
-function placeholderWarnings(place: string, text: string): TrustWarning[] {
-  const found = placeholder.exec(text)?.[0]
+function placeholderWarnings(place: string, text: string, tokens: readonly string[] = []): TrustWarning[] {
+  const found = placeholder.exec(tokens.reduce((rest, token) => rest.replaceAll(token, ''), text))?.[0]
   if (found === undefined) return []
   return [
     warning(
