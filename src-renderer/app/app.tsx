@@ -7,6 +7,7 @@ import { focusComposer } from '../features/chat/composer-focus.ts'
 import { ConsentGate } from '../features/consent/consent-gate.tsx'
 import { DropTarget } from '../features/import/drop-target.tsx'
 import { ImportSheet } from '../features/import/import-sheet.tsx'
+import { QuestionGate } from '../features/questions/question-gate.tsx'
 import { i18n, systemLanguage } from '../i18n/index.ts'
 import { useApp } from '../stores/app.ts'
 import { useLayout } from '../stores/layout.ts'
@@ -78,6 +79,7 @@ function Shell() {
       <div className="flex min-w-0 flex-1 flex-col">
         <Banners />
         <ConsentGate />
+        <QuestionGate />
         <div id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col focus:outline-none">
           <Routes />
         </div>

@@ -27,7 +27,7 @@ export function ResultView(props: { readonly result: unknown; readonly text: str
   )
 }
 
-function LongCode(props: { readonly code: string; readonly label: string }) {
+export function LongCode(props: { readonly code: string; readonly label: string }) {
   const { t } = useTranslation('tools')
   const format = useFormat()
   const isCut = props.code.length > MOST_CHARS

@@ -6,9 +6,25 @@ import { connect } from './connect.ts'
 import { health } from './health.ts'
 import { importing } from './importing.ts'
 import { people } from './people.ts'
+import { questions } from './questions.ts'
+import { serverPage } from './server-page.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
 import { tools } from './tools.ts'
 import { welcome } from './welcome.ts'
 
-export const en = { common, audit, chat, connect, health, importing, people, servers, settings, tools, welcome }
+export const en = {
+  common,
+  audit,
+  chat,
+  connect,
+  health,
+  importing,
+  people,
+  questions,
+  serverPage,
+  servers,
+  settings,
+  tools,
+  welcome,
+}

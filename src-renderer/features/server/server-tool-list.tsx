@@ -1,0 +1,154 @@
+/** The list of a server's tools: search, filter, switches one by one or all at once, and what waits for a look. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Search, ShieldCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ServerToolView } from '../../../src-main/api/contract/servers.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { ApproveToolsDialog } from './approve-tools-dialog.tsx'
+import type { ToolFilter } from './tool-choice.ts'
+import { ToolMarks } from './tool-marks.tsx'
+import type { ServerTabProps } from './use-server.ts'
+
+const ROW_PX = 58
+const filters: readonly ToolFilter[] = ['all', 'on', 'off', 'review', 'aside']
+
+export interface ServerToolListProps extends ServerTabProps {
+  readonly tools: readonly ServerToolView[]
+  readonly selected: string | null
+  readonly words: string
+  readonly filter: ToolFilter
+  readonly onWords: (words: string) => void
+  readonly onFilter: (filter: ToolFilter) => void
+  readonly onSelect: (name: string) => void
+  readonly onSwitch: (names: readonly string[], enabled: boolean) => void
+}
+
+export function ServerToolList(props: ServerToolListProps) {
+  const { t } = useTranslation('serverPage')
+  const { server, tools } = props
+  const [isApproving, setApproving] = useState(false)
+  const toReview = server.toolList.filter((tool) => tool.trust !== 'approved')
+  const names = tools.map((tool) => tool.name)
+  const isAllOn = tools.length > 0 && tools.every((tool) => tool.enabled)
+  const isFiltered = tools.length !== server.toolList.length
+  return (
+    <>
+      <div className="flex shrink-0 flex-col gap-2 border-line border-b px-3 py-2.5">
+        {toReview.length > 0 && (
+          <Button size="sm" icon={ShieldCheck} className="w-full" onClick={() => setApproving(true)}>
+            {t('tools.review', { count: toReview.length })}
+          </Button>
+        )}
+        <div className="flex gap-2">
+          <div className="relative min-w-0 flex-1">
+            <Search
+              className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-3"
+              strokeWidth={1.6}
+              aria-hidden
+            />
+            <Input
+              type="search"
+              className="pl-8"
+              aria-label={t('tools.find')}
+              placeholder={t('tools.find')}
+              value={props.words}
+              onChange={(event) => props.onWords(event.target.value)}
+            />
+          </div>
+          <Select
+            className="w-28"
+            label={t('tools.filter')}
+            value={props.filter}
+            options={filters.map((value) => ({ value, label: t(`tools.filters.${value}`) }))}
+            onChange={(value) => props.onFilter(filters.find((one) => one === value) ?? 'all')}
+          />
+        </div>
+        <div className="flex items-center gap-2 text-ink-2 text-xs">
+          <span role="status">
+            {isFiltered
+              ? t('tools.shown', { count: tools.length, total: server.toolList.length })
+              : t('tools.on', { on: server.tools.on, total: server.toolList.length })}
+          </span>
+          <span className="ml-auto">{t(isFiltered ? 'tools.shownOn' : 'tools.allOn')}</span>
+          <Switch
+            label={t(isFiltered ? 'tools.switchShown' : 'tools.switchAll')}
+            checked={isAllOn}
+            disabled={tools.length === 0}
+            onChange={(enabled) => props.onSwitch(names, enabled)}
+          />
+        </div>
+      </div>
+      <Rows {...props} />
+      {isApproving && <ApproveToolsDialog server={server} change={props.change} onClose={() => setApproving(false)} />}
+    </>
+  )
+}
+
+function Rows(props: ServerToolListProps) {
+  const { t } = useTranslation('serverPage')
+  const { tools } = props
+  const scroll = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: tools.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+  })
+  if (tools.length === 0) return <p className="px-4 py-6 text-center text-ink-2 text-sm">{t('tools.noMatch')}</p>
+  return (
+    <div ref={scroll} className="min-h-0 flex-1 overflow-y-auto">
+      <ul className="relative" style={{ height: virtualizer.getTotalSize() }} aria-label={t('tab.tools')}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const tool = tools[item.index]
+          if (!tool) return null
+          const isSelected = tool.name === props.selected
+          return (
+            <li
+              key={tool.name}
+              aria-setsize={tools.length}
+              aria-posinset={item.index + 1}
+              className={cx(
+                'absolute inset-x-0 flex items-center gap-2 border-line border-b pr-3',
+                isSelected ? 'bg-surface' : 'hover:bg-hover/50',
+              )}
+              style={{ top: item.start, height: ROW_PX }}
+            >
+              <button
+                type="button"
+                aria-current={isSelected || undefined}
+                onClick={() => props.onSelect(tool.name)}
+                className={cx(
+                  'flex h-full min-w-0 flex-1 flex-col justify-center border-l-2 px-3 text-left focus-visible:-outline-offset-2',
+                  isSelected ? 'border-accent' : 'border-transparent',
+                )}
+              >
+                <span className="flex w-full min-w-0 items-center gap-1.5">
+                  <span className={cx('truncate font-medium text-sm', !tool.enabled && 'text-ink-2')}>
+                    {tool.title || tool.name}
+                  </span>
+                  <span className="flex shrink-0 items-center gap-1">
+                    <ToolMarks tool={tool} />
+                  </span>
+                </span>
+                <span className="w-full truncate text-ink-3 text-xs">
+                  {tool.policy !== null && `${t(`policy.${tool.policy}`)} · `}
+                  {tool.title && tool.title !== tool.name ? tool.name : tool.description}
+                </span>
+              </button>
+              <Switch
+                label={t('tools.switch', { name: tool.title || tool.name })}
+                checked={tool.enabled}
+                onChange={(enabled) => props.onSwitch([tool.name], enabled)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
