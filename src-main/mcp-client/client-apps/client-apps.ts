@@ -205,7 +205,7 @@ function launchOf(program: ClientProgram, existing: unknown, own: Launch): Launc
 }
 
 /** Where the client keeps its settings, and whether it is here at all. */
-async function placeOf(program: ClientProgram, computer: Computer): Promise<{ file: string; found: boolean }> {
+export async function placeOf(program: ClientProgram, computer: Computer): Promise<{ file: string; found: boolean }> {
   const places = program.places(computer)
   const seen = await Promise.all(
     places.map(async (place) => {
