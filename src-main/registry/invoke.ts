@@ -1,49 +1,48 @@
 /** The way of one call through the door: find, allow, identify, check, run, cap, audit. Never throws. */
-import type { Config } from '../config/config.ts'
 import { errorKind, errorTrace } from '../log/error-trace.ts'
 import type { Logger } from '../log/logger.ts'
+import type { ExternalTool } from '../mcp-client/model/external-tools.ts'
 import { holdsScope, isAllowed } from './access.ts'
 import { type AuditLog, argsTrace } from './audit-log.ts'
+import { type Answer, failed, type Refusal, saysFailure } from './call-answer.ts'
 import { DataRefusedError, notShared, withheldClass } from './data-classes.ts'
+import { isGroupOff, keptFrom } from './external-access.ts'
+import { callExternal, externalFaults } from './external-call.ts'
+import { type FindParts, type FoundTool, findTool } from './find-tool.ts'
 import { injected } from './parameters.ts'
 import type { ToolSwitches } from './switches.ts'
 import { textContent } from './text-content.ts'
 import { tidyArguments } from './tidy-arguments.ts'
-import type { CatalogTool, ToolCatalog } from './tool-catalog.ts'
-import { matchToolName } from './tool-names.ts'
 import { runTool } from './tool-run.ts'
-import type { ToolCall, ToolContext, ToolErrorCode, ToolOutcome } from './types.ts'
+import type { ToolCall, ToolContext, ToolDefinition, ToolOutcome } from './types.ts'
 
-export interface InvokeParts {
-  readonly catalog: Pick<ToolCatalog, 'tools'>
+export interface InvokeParts extends FindParts {
   readonly audit: Pick<AuditLog, 'write'>
   readonly switches: Pick<ToolSwitches, 'off'>
-  readonly config: Pick<Config, 'allowedTools' | 'disallowedTools'>
   readonly services: Pick<ToolContext, 'health' | 'genetics' | 'vocabulary' | 'now'>
   readonly log: Logger
 }
 
-interface Refusal {
-  readonly code: ToolErrorCode
-  readonly message: string
-  readonly hint: string
+interface Passed {
+  readonly found: FoundTool
+  readonly args: Record<string, unknown>
+  readonly notice?: string
 }
-type Passed = { readonly tool: CatalogTool; readonly args: Record<string, unknown>; readonly notice?: string }
-type Answer =
-  | { readonly ok: true; readonly result: unknown; readonly text: string; readonly bytes: number }
-  | { readonly ok: false; readonly error: Refusal }
 
 /** Runs one call. Whatever happens comes back as data, and exactly one audit row is written. */
 export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<ToolOutcome> {
   const started = performance.now()
   let name = String(call.tool)
+  let server: string | null = null
   let notice: string | undefined
   let answer: Answer
   try {
     const gate = await passGate(call, parts)
     if ('code' in gate) answer = { ok: false, error: gate }
     else {
-      name = gate.tool.definition.name
+      const { found } = gate
+      name = found.tool.definition.name
+      server = found.kind === 'external' ? found.tool.slug : null
       notice = gate.notice
       answer = await execute(gate, call, parts)
     }
@@ -59,14 +58,17 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
     }
   }
   const durationMs = Math.round((performance.now() - started) * 10) / 10
-  audit(call, name, answer, durationMs, parts)
-  if (!answer.ok) return { ok: false, error: answer.error, durationMs }
+  audit(call, name, server, answer, durationMs, parts)
+  if (!answer.ok) return { ok: false, error: answer.error, ...(answer.ask ? { ask: answer.ask } : {}), durationMs }
+  const { result, text, success, mcpResult } = answer
+  const notices = [notice, answer.notice].filter((one) => one !== undefined).join(' ')
   return {
     ok: true,
-    result: answer.result,
-    text: answer.text,
-    success: !saysFailure(answer.result),
-    ...(notice ? { notice } : {}),
+    result,
+    text,
+    success,
+    ...(notices === '' ? {} : { notice: notices }),
+    ...(mcpResult === undefined ? {} : { mcpResult }),
     durationMs,
   }
 }
@@ -74,71 +76,80 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
 /** Everything that is decided before the tool's own code runs. */
 async function passGate(call: ToolCall, parts: InvokeParts): Promise<Passed | Refusal> {
   const { caller } = call
-  const tools = parts.catalog.tools()
-  const reachable = [...tools.keys()].filter((name) => isAllowed(name, caller.agent, parts.config))
-  const match = tools.has(call.tool)
-    ? { kind: 'exact' as const, name: call.tool }
-    : matchToolName(String(call.tool), reachable)
-  if (match.kind === 'several')
+  const off = caller.user ? await parts.switches.off(caller.user.id) : new Set<string>()
+  const match = findTool(String(call.tool), caller, parts, off)
+  if ('code' in match) return match
+  const { found, notice } = match
+  const { definition } = found.tool
+  const kept =
+    found.kind === 'external' ? keptExternal(found.tool, call, parts, off) : keptOwn(definition, call, parts, off)
+  if (kept !== null) return kept
+  if (definition.needsIdentity && !caller.user)
     return {
-      code: 'unknown_tool',
-      message: `There is no tool ${call.tool}; several names come close.`,
-      hint: `Did you mean ${match.names.join(' or ')}?`,
+      code: 'authorization_required',
+      message: 'Authorization required.',
+      hint: `${definition.name} reads a person's own data: send a bearer token made by \`mirohub token\`.`,
     }
-  const tool = match.kind === 'none' ? undefined : tools.get(match.name)
-  if (match.kind === 'none' || !tool)
+  if (!holdsScope(caller.scopes, definition.scope))
     return {
-      code: 'unknown_tool',
-      message: `There is no tool ${String(call.tool).slice(0, 100)}, and no name comes close.`,
-      hint: reachable.length > 0 ? `Tools: ${reachable.join(', ')}.` : 'No tools are available to this caller.',
+      code: 'insufficient_scope',
+      message: `The tool ${definition.name} needs the scope ${definition.scope}.`,
+      hint: 'Ask for a token that has it.',
     }
-  const { name, needsIdentity, scope, annotations } = tool.definition
-  if (match.kind === 'corrected' && annotations.destructiveHint)
+  const withheld = found.kind === 'own' ? withheldClass(definition.name, caller) : null
+  if (withheld !== null) return refusalOf(notShared(withheld))
+  const args = tidyArguments(call.args, definition.inputSchema, found.kind === 'external')
+  const faults = faultsOf(found, args)
+  if (faults.length > 0 || !isRecord(args))
     return {
-      code: 'unknown_tool',
-      message: `There is no tool ${call.tool}.`,
-      hint: `Did you mean ${name}? A tool that deletes is never guessed.`,
+      code: 'invalid_arguments',
+      message: `${definition.name}: ${faults.join(' ')}`,
+      hint: `Arguments of ${definition.name}: ${Object.keys(definition.inputSchema.properties ?? {}).join(', ') || 'none'}.`,
     }
-  if (!isAllowed(name, caller.agent, parts.config))
+  return { found, args, ...(notice === undefined ? {} : { notice }) }
+}
+
+function keptOwn(
+  { name }: ToolDefinition,
+  { caller }: ToolCall,
+  { config, external }: InvokeParts,
+  off: ReadonlySet<string>,
+): Refusal | null {
+  if (!isAllowed(name, caller.agent, config))
     return {
       code: 'not_allowed',
       message: `The tool ${name} is not allowed to the agent ${caller.agent}.`,
       hint: `ALLOWED_TOOLS_${caller.agent} and DISALLOWED_TOOLS_${caller.agent} in config.yaml decide this.`,
     }
-  if (caller.user && (await parts.switches.off(caller.user.id)).has(name))
+  if (off.has(name) || isGroupOff(name, caller, external))
     return {
       code: 'switched_off',
       message: `The tool ${name} is switched off.`,
       hint: 'It can be switched on again on the Tools page.',
     }
-  if (needsIdentity && !caller.user)
-    return {
-      code: 'authorization_required',
-      message: 'Authorization required.',
-      hint: `${name} reads a person's own data: send a bearer token made by \`mirohub token\`.`,
-    }
-  if (!holdsScope(caller.scopes, scope))
-    return {
-      code: 'insufficient_scope',
-      message: `The tool ${name} needs the scope ${scope}.`,
-      hint: 'Ask for a token that has it.',
-    }
-  const withheld = withheldClass(name, caller)
-  if (withheld !== null) return refusalOf(notShared(withheld))
-  const args = tidyArguments(call.args, tool.definition.inputSchema)
-  const given = forged(args)
-  const faults = given.length > 0 ? given : tool.check(args)
-  if (faults.length > 0 || !isRecord(args))
-    return {
-      code: 'invalid_arguments',
-      message: `${name}: ${faults.join(' ')}`,
-      hint: `Arguments of ${name}: ${Object.keys(tool.definition.inputSchema.properties ?? {}).join(', ') || 'none'}.`,
-    }
+  return null
+}
+
+function keptExternal(
+  tool: ExternalTool,
+  { caller }: ToolCall,
+  { config, external }: InvokeParts,
+  off: ReadonlySet<string>,
+): Refusal | null {
+  const kept = external === undefined ? null : keptFrom(tool, caller, external, config, off)
+  if (kept === null) return null
   return {
-    tool,
-    args,
-    ...(match.kind === 'corrected' ? { notice: `There is no tool ${call.tool}; ${name} was called instead.` } : {}),
+    code: kept.code,
+    message: `The tool ${tool.definition.name} cannot be called. ${kept.reason.en}`,
+    hint: kept.hint,
   }
+}
+
+function faultsOf(found: FoundTool, args: unknown): readonly string[] {
+  // The argument of a stranger's tool may be called `context`; nothing is injected there.
+  if (found.kind === 'external') return externalFaults(args, found.tool.definition.inputSchema)
+  const given = forged(args)
+  return given.length > 0 ? given : found.tool.check(args)
 }
 
 /** Identity and services come from the hub alone; an attempt to give them is named as such. */
@@ -147,9 +158,11 @@ function forged(args: unknown): string[] {
   return injected.filter((n) => Object.hasOwn(args, n)).map((n) => `${n} is filled in by the hub and cannot be given.`)
 }
 
-async function execute(passed: Passed, call: ToolCall, parts: InvokeParts): Promise<Answer> {
-  const { name } = passed.tool.definition
-  const outcome = await runTool(passed.tool, passed.args, call, parts.services)
+async function execute({ found, args }: Passed, call: ToolCall, parts: InvokeParts): Promise<Answer> {
+  if (found.kind === 'external') return callExternal(found.tool, args, call, found.external)
+  const { name } = found.tool.definition
+  if (found.kind === 'meta') return returned(await found.tool.run(args, call.caller), name)
+  const outcome = await runTool(found.tool, args, call, parts.services)
   switch (outcome.kind) {
     case 'cancelled':
       return failed('cancelled', `${name} was cancelled.`, 'What it did before that is not known here.')
@@ -169,26 +182,31 @@ async function execute(passed: Passed, call: ToolCall, parts: InvokeParts): Prom
         'Do not repeat the same call; the log of the hub has the details.',
       )
     }
-    case 'returned': {
-      const json = toJson(outcome.value)
-      if (json === null)
-        return failed(
-          'tool_failed',
-          `${name} returned something that is not JSON.`,
-          'A tool returns plain objects, lists, texts, numbers and booleans.',
-        )
-      const result: unknown = JSON.parse(json)
-      return { ok: true, result, text: textContent(result), bytes: Buffer.byteLength(json) }
-    }
+    case 'returned':
+      return returned(outcome.value, name)
+  }
+}
+
+function returned(value: unknown, name: string): Answer {
+  const json = toJson(value)
+  if (json === null)
+    return failed(
+      'tool_failed',
+      `${name} returned something that is not JSON.`,
+      'A tool returns plain objects, lists, texts, numbers and booleans.',
+    )
+  const result: unknown = JSON.parse(json)
+  return {
+    ok: true,
+    result,
+    text: textContent(result),
+    bytes: Buffer.byteLength(json),
+    success: !saysFailure(result),
   }
 }
 
 function refusalOf({ code, message, hint }: DataRefusedError): Refusal {
   return { code, message, hint }
-}
-
-function failed(code: ToolErrorCode, message: string, hint: string): Answer {
-  return { ok: false, error: { code, message, hint } }
 }
 
 function toJson(value: unknown): string | null {
@@ -199,7 +217,14 @@ function toJson(value: unknown): string | null {
   }
 }
 
-function audit(call: ToolCall, tool: string, answer: Answer, durationMs: number, parts: InvokeParts): void {
+function audit(
+  call: ToolCall,
+  tool: string,
+  server: string | null,
+  answer: Answer,
+  durationMs: number,
+  parts: InvokeParts,
+): void {
   try {
     const { digest, bytes } = argsTrace(call.args)
     parts.audit.write({
@@ -207,9 +232,9 @@ function audit(call: ToolCall, tool: string, answer: Answer, durationMs: number,
       at: parts.services.now(),
       actor: call.caller.actor,
       tool,
-      server: null,
+      server,
       argsDigest: digest,
-      ok: answer.ok && !saysFailure(answer.result),
+      ok: answer.ok && answer.success,
       errorCode: answer.ok ? null : answer.error.code,
       durationMs,
       argsBytes: bytes,
@@ -219,11 +244,6 @@ function audit(call: ToolCall, tool: string, answer: Answer, durationMs: number,
   } catch (error) {
     parts.log.error('an audit row could not be made', { tool, error: errorTrace(error) })
   }
-}
-
-/** A result object that says so itself: `success: false`. */
-function saysFailure(result: unknown): boolean {
-  return isRecord(result) && result.success === false
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -64,15 +64,17 @@ function constant(text: string): string {
   return /[,()="\n\r\\|]/.test(text) ? JSON.stringify(text) : text
 }
 
+const fewerRows = 'ask for fewer rows or a coarser aggregate'
+
 /** Keeps head and tail of a text that is too long, cut between characters, with a line that says what is missing. */
-export function capText(text: string, limitBytes: number): string {
+export function capText(text: string, limitBytes: number = textLimitBytes, advice: string = fewerRows): string {
   if (text.length * 3 <= limitBytes) return text
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.length <= limitBytes) return text
   const room = Math.max(0, limitBytes - 160)
   const headEnd = characterStart(bytes, Math.floor(room * 0.75))
   const tailStart = characterStart(bytes, bytes.length - Math.floor(room * 0.25) + 3)
-  const marker = `\n… ${tailStart - headEnd} of ${bytes.length} bytes left out here: ask for fewer rows or a coarser aggregate …\n`
+  const marker = `\n… ${tailStart - headEnd} of ${bytes.length} bytes left out here: ${advice} …\n`
   return bytes.toString('utf8', 0, headEnd) + marker + bytes.toString('utf8', tailStart)
 }
 

@@ -7,9 +7,12 @@ import type { JsonSchema } from './types.ts'
  * "null" become null where null is allowed, null for an optional property means "not given", enum values match in any
  * case. Commas inside list elements are never split ("1,25-Dihydroxyvitamin D" is one name).
  *
+ * `careful` is for tools that are not ours: only what could not have been meant otherwise is changed. No text is split
+ * at commas, and "none" stays a text wherever a text is allowed.
+ *
  * @returns The tidied copy, or the input itself where it is no object.
  */
-export function tidyArguments(input: unknown, schema: JsonSchema): unknown {
+export function tidyArguments(input: unknown, schema: JsonSchema, careful = false): unknown {
   const given =
     input === undefined || input === null || input === '' ? {} : typeof input === 'string' ? parsed(input) : input
   if (!isRecord(given)) return given
@@ -22,7 +25,7 @@ export function tidyArguments(input: unknown, schema: JsonSchema): unknown {
       define(out, key, value)
       continue
     }
-    const tidied = tidyValue(value, property)
+    const tidied = tidyValue(value, property, careful)
     if ((tidied === null || tidied === undefined) && !allowsNull(property) && !required.includes(key)) continue
     define(out, key, tidied)
   }
@@ -34,7 +37,7 @@ function define(target: Record<string, unknown>, key: string, value: unknown): v
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function tidyValue(value: unknown, schema: Record<string, unknown>): unknown {
+function tidyValue(value: unknown, schema: Record<string, unknown>, careful: boolean): unknown {
   if (Object.keys(schema).every((k) => k === 'description' || k === 'default')) return value
   if (typeof value === 'string') {
     const folded = value.trim().toLowerCase()
@@ -44,10 +47,12 @@ function tidyValue(value: unknown, schema: Record<string, unknown>): unknown {
       const match = listed.find((v) => typeof v === 'string' && v.toLowerCase() === folded)
       if (match !== undefined) return match
     }
-    if (allowsNull(schema) && ['none', 'null', 'nil', 'undefined', ''].includes(folded)) return null
+    const meansNull = ['none', 'null', 'nil', 'undefined', ''].includes(folded)
+    if (meansNull && allowsNull(schema) && !(careful && variant(schema, 'string'))) return null
   }
   const array = variant(schema, 'array')
-  if (array) return tidyList(value, isRecord(array.items) ? array.items : {}, variant(schema, 'string') !== null)
+  if (array)
+    return tidyList(value, isRecord(array.items) ? array.items : {}, variant(schema, 'string') !== null, careful)
   if (typeof value === 'string' && !variant(schema, 'string')) return tidyScalar(value, schema)
   if (
     typeof value === 'number' &&
@@ -71,20 +76,23 @@ function tidyScalar(value: string, schema: Record<string, unknown>): unknown {
   return value
 }
 
-function tidyList(value: unknown, items: Record<string, unknown>, takesText: boolean): unknown {
+function tidyList(value: unknown, items: Record<string, unknown>, takesText: boolean, careful: boolean): unknown {
   if (value === null || value === undefined) return value
   if (Array.isArray(value))
     return value.flatMap((element) => {
       const inner = typeof element === 'string' && element.trim().startsWith('[') ? parsed(element) : element
-      return Array.isArray(inner) ? inner.map((e) => tidyValue(e, items)) : [tidyValue(element, items)]
+      return Array.isArray(inner)
+        ? inner.map((e) => tidyValue(e, items, careful))
+        : [tidyValue(element, items, careful)]
     })
   if (typeof value === 'string') {
     const whole = value.trim().startsWith('[') ? parsed(value) : value
-    if (Array.isArray(whole)) return tidyList(whole, items, false)
+    if (Array.isArray(whole)) return tidyList(whole, items, false, careful)
     if (takesText) return value
-    return splitList(value, variant(items, 'string') !== null).map((e) => tidyValue(e, items))
+    if (careful) return /[,，、;；\n]/.test(value) ? value : [tidyValue(value, items, careful)]
+    return splitList(value, variant(items, 'string') !== null).map((e) => tidyValue(e, items, careful))
   }
-  if (typeof value === 'number' || typeof value === 'boolean') return [tidyValue(value, items)]
+  if (typeof value === 'number' || typeof value === 'boolean') return [tidyValue(value, items, careful)]
   return value
 }
 

@@ -29,8 +29,6 @@ export interface ExternalToolsOptions {
   readonly desk: Pick<PersonDesk, 'ask'>
   readonly db: Queryable
   readonly log: Logger
-  /** Names of tools of the hub that no server may stand in for. */
-  readonly fixedNames?: readonly string[]
 }
 
 export interface Toolkit extends ExternalTools {
@@ -69,10 +67,10 @@ const nothing: PersonTools = personTools(
 /** Begins to read what is stored; `refresh()` resolves when it has. */
 export function createExternalTools(options: ExternalToolsOptions): Toolkit {
   const { store, manager, desk, db, log } = options
-  const fixedNames = new Set(options.fixedNames)
   const people = new Map<number, Person>()
   const listeners = new Set<() => void>()
   let ownNames: ReadonlySet<string> = new Set()
+  let fixedNames: ReadonlySet<string> = new Set()
   let isClosed = false
 
   const of = (userId: number): PersonTools => people.get(userId)?.tools ?? nothing
@@ -231,8 +229,9 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
       }
       return callTool(manager, target, args, call)
     },
-    setOwnNames(names) {
+    setOwnNames(names, fixed) {
       ownNames = new Set(names)
+      fixedNames = new Set(fixed)
       for (const userId of people.keys()) stale.users.add(userId)
       later()
     },
