@@ -1,0 +1,209 @@
+/** Connects to a server of any kind, in whichever era of the protocol it speaks, and says why when it cannot. */
+import type { Logger } from '../../log/logger.ts'
+import type { Launcher } from '../launch/launcher.ts'
+import type { Connect, ConnectionEnd, ConnectRequest } from '../model/connection.ts'
+import type { ServerEntry, ServerValues } from '../model/server-entry.ts'
+import { ServerError, type ServerFault } from '../model/server-status.ts'
+import { answerQuestions } from './answer-questions.ts'
+import { type ClientSession, openSession } from './client-session.ts'
+import { knownEra, verdictOf } from './era-verdict.ts'
+import { createExchanges } from './exchanges.ts'
+import { type FaultSource, timeoutFault, toServerError } from './faults.ts'
+import { endsConnection } from './fetch-faults.ts'
+import { firstSession, type WireKind } from './first-session.ts'
+import { createHttpFetch, type HttpFetch } from './http-fetch.ts'
+import { hearNotices, listenForChanges } from './notices.ts'
+import { openConnection } from './open-connection.ts'
+import { createOwnAnswers } from './own-answers.ts'
+import type { RemoteAuth } from './remote-wire.ts'
+import { keptSession, type Sessions, sessionEach } from './sessions.ts'
+import { httpWire, pipeWire, type Wire } from './wire.ts'
+
+export interface ConnectOptions {
+  readonly launcher: Pick<Launcher, 'launch'>
+  /** How a server with `auth: oauth` is logged in to; `http.fetch` goes through its proxy and trusts its certificates. */
+  readonly authFor: (entry: ServerEntry, values: ServerValues, http: HttpFetch) => RemoteAuth | null
+  readonly log: Logger
+  /** For HTTP_PROXY and its like. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now?: () => Date
+}
+
+interface OpenSession extends ClientSession {
+  readonly wire: Wire
+}
+
+export function createConnect(options: ConnectOptions): Connect {
+  const { now = () => new Date() } = options
+  const log = options.log.child('mcp-client')
+  /** By id of the entry: the program ended whether it was asked for its era or not. */
+  const endedUnasked = new Map<string, boolean>()
+
+  return async ({ entry, values, hooks, era, signal }: ConnectRequest) => {
+    const { target, settings } = entry
+    const { limits } = settings
+    const source = faultSource(entry, values)
+    const over = new AbortController()
+    const ended = Promise.withResolvers<ConnectionEnd>()
+    let http: HttpFetch | undefined
+    let sessions: Sessions | null = null
+    let stopListening = () => {}
+    let lastWire: Wire | null = null
+
+    const end = (fault: ServerFault | null) => {
+      if (over.signal.aborted) return
+      over.abort(new Error('the connection is over'))
+      ended.resolve({ fault })
+      stopListening()
+      exchanges.close()
+    }
+    const failure = (error: unknown): ServerError => {
+      const fault = lastWire?.pipe?.fault
+      const failed = fault ? new ServerError(fault, { cause: error }) : toServerError(error, source)
+      if (target.kind !== 'stdio' && endsConnection(failed, error)) end(failed.fault)
+      return failed
+    }
+    const exchanges = createExchanges({
+      limits,
+      source,
+      ownAnswers: createOwnAnswers({ settings, askPerson: hooks.askPerson, name: entry.name }),
+      inSession: (run) => {
+        if (!sessions) throw new Error('a request before there is a session')
+        return sessions.use(run)
+      },
+      failure,
+    })
+
+    async function open(
+      kind: WireKind,
+      { era, discover }: Pick<Parameters<typeof openSession>[0], 'era' | 'discover'>,
+      until: AbortSignal,
+    ): Promise<OpenSession> {
+      const wire = wireOf(kind)
+      lastWire = wire
+      const session = await openSession({
+        transport: wire.transport,
+        asks: settings.asks,
+        era,
+        discover,
+        connectMs: limits.connectMs,
+        terminate: wire.terminate,
+        signal: until,
+        prepare(client) {
+          client.onerror = (error) => log.debug('transport', { server: entry.slug, error: error.constructor.name })
+          hearNotices(client, hooks, exchanges.log)
+          answerQuestions(client, settings.asks, exchanges.ask)
+        },
+      })
+      return { ...session, wire }
+    }
+    function wireOf(kind: WireKind): Wire {
+      const onAnswer = hooks.onAnswer
+      if (target.kind === 'stdio') {
+        return pipeWire(options.launcher.launch({ target, env: values.env, settings, onLog: hooks.onLog }), onAnswer)
+      }
+      http ??= createHttpFetch({
+        proxy: settings.proxy,
+        caFile: settings.caFile,
+        env: options.env,
+        connectMs: limits.connectMs,
+        streamMs: limits.streamMs,
+      })
+      const auth = target.auth === 'oauth' ? options.authFor(entry, values, http) : null
+      return httpWire({ kind: kind === 'sse' ? 'sse' : 'http', entry, values, auth, fetch: http.fetch, onAnswer })
+    }
+
+    const closeHttp = async () => http?.close()
+
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(new Error('connectMs')), limits.connectMs)
+    const until = AbortSignal.any([signal, deadline.signal])
+    try {
+      const known = knownEra(era, now().getTime())
+      const first = await firstSession({
+        kind: target.kind,
+        known,
+        open: (kind, knownAs) => open(kind, { era: knownAs }, until),
+        programEnded: () => lastWire?.pipe?.fault != null,
+        signal: until,
+        endedUnasked: {
+          has: () => endedUnasked.get(entry.id) === true,
+          set: (value) => void endedUnasked.set(entry.id, value),
+        },
+      })
+      const { session, kind } = first
+      const reopen = (last: ClientSession) => {
+        const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(limits.connectMs)])
+        return open(kind, { era: last.era, discover: last.client.getDiscoverResult() }, waiting)
+      }
+      const stateful = kind !== 'http' || settings.stateful
+      sessions = stateful
+        ? keptSession(session, reopen, (renewed) => {
+            hooks.onListChanged('tools')
+            watch(renewed)
+          })
+        : sessionEach(session, reopen)
+      hooks.onEra(
+        verdictOf({ era: session.era, transport: kind === 'sse' && target.kind !== 'sse' ? 'sse' : 'own' }, now()),
+      )
+
+      function watch(watched: ClientSession): void {
+        stopListening()
+        stopListening = listenForChanges(watched, hooks)
+      }
+      if (stateful) watch(session)
+      else void session.close()
+      if (kind !== 'http') {
+        session.client.onclose = () => {
+          const { pipe } = session.wire
+          if (pipe) void pipe.ended.then(end)
+          else end(toServerError(new Error('closed'), source).fault)
+        }
+      }
+      const shared = sessions
+      return openConnection({
+        entry,
+        session,
+        sessions,
+        exchanges,
+        failure,
+        now,
+        pid: () => session.wire.pipe?.pid ?? null,
+        onLog: hooks.onLog,
+        ended: ended.promise,
+        signal: over.signal,
+        async close() {
+          end(null)
+          await shared.close()
+          await closeHttp()
+        },
+      })
+    } catch (error) {
+      end(null)
+      await closeHttp()
+      signal.throwIfAborted()
+      if (deadline.signal.aborted) {
+        throw new ServerError(withTail(timeoutFault(source, 'connect', limits.connectMs), lastWire), { cause: error })
+      }
+      throw failure(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** What the program said is the first thing a person looks for. */
+function withTail(fault: ServerFault, wire: Wire | null): ServerFault {
+  const tail = wire?.pipe?.stderrTail() ?? []
+  return tail.length === 0 ? fault : { ...fault, details: [...fault.details, ...tail] }
+}
+
+function faultSource({ name, target }: ServerEntry, values: ServerValues): FaultSource {
+  const { env, headers, bearer, clientSecret } = values
+  const secrets = [...Object.values(env), ...Object.values(headers), bearer, clientSecret]
+  return {
+    name,
+    origin: target.kind === 'stdio' ? null : (URL.parse(target.url)?.origin ?? null),
+    secrets: secrets.filter((secret) => secret !== null),
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Requests whose servers may ask back before they answer, the same for both eras: in the newer one the answer itself is
+ * a set of questions and the request is sent again with answers; in the older one questions come in the middle.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type InputRequest,
+  type InputRequests,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type JSONValue,
+  type LoggingLevel,
+  type RequestOptions,
+} from '@modelcontextprotocol/client'
+import type { Upstream, UpstreamRequest } from '../model/connection.ts'
+import type { ServerLimits } from '../model/server-entry.ts'
+import { ServerError } from '../model/server-status.ts'
+import { startClock } from './call-clock.ts'
+import type { ClientSession } from './client-session.ts'
+import { type FaultSource, timeoutFault } from './faults.ts'
+import { keptState, type Retry, readState } from './kept-state.ts'
+import type { OwnAnswers } from './own-answers.ts'
+import { goesToClient, questionOf } from './question.ts'
+import { RunningCall } from './running-call.ts'
+import { createSuspendedCalls } from './suspended-calls.ts'
+
+/** Sends the request once; `retry` belongs into its parameters, `options` to the SDK. */
+export type Perform<T> = (
+  session: ClientSession,
+  retry: Retry | null,
+  options: RequestOptions,
+) => Promise<T | InputRequiredResult>
+
+export interface ExchangesOptions {
+  readonly limits: ServerLimits
+  readonly source: FaultSource
+  readonly ownAnswers: OwnAnswers
+  /** Runs something in a session, and once more in a new one where the server had forgotten the first. */
+  readonly inSession: <T>(run: (session: ClientSession) => Promise<T>) => Promise<T>
+  /** What a failure means; ServerError. */
+  readonly failure: (error: unknown) => ServerError
+}
+
+export interface Exchanges {
+  exchange<T extends object>(perform: Perform<T>, request?: UpstreamRequest): Promise<Upstream<T>>
+  /** A question in the middle of something, in the older era. */
+  ask(request: InputRequest, signal: AbortSignal): Promise<Record<string, unknown>>
+  /** A log message goes to the client behind the request it belongs to. */
+  log(level: LoggingLevel, data: JSONValue, logger?: string): void
+  close(): void
+}
+
+/** A server that asks on and on. */
+const MAX_ROUNDS = 10
+
+export function createExchanges(options: ExchangesOptions): Exchanges {
+  const { limits, source, ownAnswers, inSession, failure } = options
+  /** The request whose stream a message came on. On a pipe nothing says that. */
+  const origin = new AsyncLocalStorage<RunningCall<object>>()
+  const active = new Set<RunningCall<object>>()
+  const suspended = createSuspendedCalls<RunningCall<object>>({
+    end: (call) => call.clock.abort(new Error('nobody came back with the answers')),
+  })
+
+  /** Without a stream of its own the only request that runs; of several nobody can say which, so none. */
+  function callBehind(): RunningCall<object> | null {
+    const known = origin.getStore()
+    if (known) return known
+    const [only] = active
+    return active.size === 1 && only ? only : null
+  }
+
+  function begin<T extends object>(perform: Perform<T>, first: UpstreamRequest): RunningCall<T> {
+    const clock = startClock({ silenceMs: limits.requestMs, capMs: limits.hardCapMs })
+    const call = new RunningCall<T>(clock)
+    call.request = first
+    active.add(call)
+    const outcome = inSession((session) =>
+      origin.run(call, () => rounds(call, (retry, sdkOptions) => perform(session, retry, sdkOptions))),
+    )
+    call.start(outcome.finally(() => active.delete(call)))
+    return call
+  }
+
+  async function rounds<T extends object>(
+    call: RunningCall<T>,
+    send: (retry: Retry | null, options: RequestOptions) => Promise<T | InputRequiredResult>,
+  ): Promise<Upstream<T>> {
+    const { clock } = call
+    let retry: Retry | null = readState(call.request.client)?.retry ?? null
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const answer = await send(retry, sdkOptions(call))
+      if (!isInputRequiredResult(answer)) return { result: answer }
+      clock.touch()
+      const requests = answer.inputRequests ?? {}
+      const forClient: InputRequests = {}
+      const held: Record<string, unknown> = {}
+      for (const [key, request] of Object.entries(requests)) {
+        const question = questionOf(request)
+        if (goesToClient(question, call.request.client)) forClient[key] = request
+        else held[key] = await paused(call, () => ownAnswers(question, clock.signal))
+      }
+      const { requestState } = answer
+      if (Object.keys(forClient).length > 0) {
+        return { ask: { requests: forClient, state: keptState({ asked: Object.keys(forClient), held, requestState }) } }
+      }
+      retry = { inputResponses: held, requestState }
+    }
+    throw new ServerError(endlessQuestions(source))
+  }
+
+  return {
+    async exchange<T extends object>(perform: Perform<T>, request: UpstreamRequest = {}) {
+      request.signal?.throwIfAborted()
+      const state = readState(request.client)
+      let call: RunningCall<object>
+      if (state?.suspended === undefined) call = begin(perform, request)
+      else {
+        const waiting = suspended.take(state.suspended)
+        if (waiting === null) throw new ServerError(tooLate(source))
+        call = waiting
+        call.answer(request.client?.answers ?? {})
+      }
+      try {
+        const end = await call.round(request)
+        if (!('questions' in end)) {
+          // What was suspended under this name was this very request: names are sealed together with it.
+          return end as Upstream<T>
+        }
+        return { ask: { requests: end.questions, state: keptState({ suspended: suspended.add(call) }) } }
+      } catch (error) {
+        request.signal?.throwIfAborted()
+        if (call.clock.ended === 'silence') {
+          throw new ServerError(timeoutFault(source, 'request', limits.requestMs), { cause: error })
+        }
+        if (call.clock.ended === 'cap') {
+          throw new ServerError(timeoutFault(source, 'total', limits.hardCapMs), { cause: error })
+        }
+        throw failure(error)
+      }
+    },
+    async ask(request, signal) {
+      const question = questionOf(request)
+      const call = callBehind()
+      if (call && goesToClient(question, call.request.client)) {
+        const answer = await call.ask(request, signal)
+        if (typeof answer === 'object' && answer !== null) return { ...answer }
+        throw new Error('an answer is an object')
+      }
+      return call ? paused(call, () => ownAnswers(question, signal)) : ownAnswers(question, signal)
+    },
+    log: (level, data, logger) => callBehind()?.request.client?.log(level, data, logger),
+    close: () => suspended.close(),
+  }
+}
+
+/** The limits are the clock's; the SDK's own would end a request without telling the server (typescript-sdk#2250). */
+function sdkOptions(call: RunningCall<object>): RequestOptions {
+  const { clock } = call
+  return {
+    signal: clock.signal,
+    timeout: 2 ** 31 - 1,
+    allowInputRequired: true,
+    // Always there: a progress token is what makes servers send signs of life.
+    onprogress({ progress, total, message }) {
+      clock.touch()
+      call.request.onProgress?.({ done: progress, total: total ?? null, ...(message !== undefined && { message }) })
+    },
+  }
+}
+
+async function paused<T>(call: RunningCall<object>, run: () => Promise<T>): Promise<T> {
+  call.clock.pause()
+  try {
+    return await run()
+  } finally {
+    call.clock.resume()
+  }
+}
+
+function endlessQuestions(source: FaultSource) {
+  return {
+    code: 'protocol' as const,
+    message: {
+      en: `${source.name} asked again and again and never answered.`,
+      zh: `“${source.name}”反复提问，始终没有给出结果。`,
+    },
+    hint: { en: 'Look at its log.', zh: '请查看其日志。' },
+    details: [`${MAX_ROUNDS} rounds`],
+  }
+}
+
+function tooLate(source: FaultSource) {
+  return {
+    code: 'protocol' as const,
+    message: {
+      en: `The request that ${source.name} asked about is not waiting any more.`,
+      zh: `“${source.name}”提问时的请求已不再等待答复。`,
+    },
+    hint: { en: 'Ask again from the beginning.', zh: '请重新发起请求。' },
+    details: [],
+  }
+}

@@ -1,0 +1,46 @@
+/** What an Ask carries to the caller and back: the way to the request it belongs to. Sealed on its way (mcp-server). */
+import type { JSONValue } from '@modelcontextprotocol/client'
+import type { CallingClient } from '../model/asking.ts'
+
+/** What goes into the parameters of a request that is sent again (2026-07-28, basic/patterns/mrtr). */
+export interface Retry {
+  readonly inputResponses: Readonly<Record<string, unknown>>
+  readonly requestState: string | undefined
+}
+
+export interface KeptQuestions {
+  /** Names the server gave to the questions that went to the caller. */
+  readonly asked: readonly string[]
+  /** Answers that are there already, from the person or the settings. */
+  readonly held: Readonly<Record<string, unknown>>
+  /** The server's own, given back as it was. */
+  readonly requestState: string | undefined
+}
+
+export function keptState(kept: KeptQuestions | { readonly suspended: string }): JSONValue {
+  // JSON is what it has to be: answers came from JSON, and undefined falls away.
+  return JSON.parse(JSON.stringify(kept))
+}
+
+export interface ReadState {
+  readonly suspended?: string
+  readonly retry?: Retry
+}
+
+/** Null: the call is a first one. Of the answers only those to questions that were asked go on. */
+export function readState(client: CallingClient | undefined): ReadState | null {
+  const state = client?.state
+  if (!client || !isRecord(state)) return null
+  if (typeof state.suspended === 'string') return { suspended: state.suspended }
+  if (!Array.isArray(state.asked)) return null
+  const answered = state.asked.flatMap((key): [string, unknown][] =>
+    typeof key === 'string' && Object.hasOwn(client.answers, key) ? [[key, client.answers[key]]] : [],
+  )
+  const inputResponses = { ...(isRecord(state.held) ? state.held : {}), ...Object.fromEntries(answered) }
+  const requestState = typeof state.requestState === 'string' ? state.requestState : undefined
+  return { retry: { inputResponses, requestState } }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

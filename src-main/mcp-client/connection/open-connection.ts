@@ -1,0 +1,135 @@
+/** The connection that the manager holds, over sessions and exchanges. */
+import {
+  type CallToolRequest,
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  type RequestOptions,
+  type Tool,
+} from '@modelcontextprotocol/client'
+import type { ConnectHooks, Connection, ConnectionEnd, UpstreamRequest } from '../model/connection.ts'
+import type { ServerEntry } from '../model/server-entry.ts'
+import type { ServerError, ServerListing } from '../model/server-status.ts'
+import type { ClientSession } from './client-session.ts'
+import type { Exchanges } from './exchanges.ts'
+import { listEverything } from './listing.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface OpenConnectionOptions {
+  readonly entry: ServerEntry
+  /** The first one: what it negotiated is the connection's. */
+  readonly session: ClientSession
+  readonly sessions: Sessions
+  readonly exchanges: Exchanges
+  readonly failure: (error: unknown) => ServerError
+  readonly now: () => Date
+  readonly pid: () => number | null
+  readonly onLog: ConnectHooks['onLog']
+  readonly ended: Promise<ConnectionEnd>
+  /** Aborts when the connection is over. */
+  readonly signal: AbortSignal
+  readonly close: () => Promise<void>
+}
+
+/** 2026-07-28, basic/transports: the headers are not those of the tool as the server has it now. */
+const HEADER_MISMATCH = -32020
+
+export function openConnection(options: OpenConnectionOptions): Connection {
+  const { entry, session, sessions, exchanges, failure, now, onLog } = options
+  const { limits } = entry.settings
+  /** As listed last: a tool's schema says which arguments go into headers. */
+  let tools: ReadonlyMap<string, Tool> = new Map()
+  let closing: Promise<void> | null = null
+
+  /** For requests that no server asks back about. */
+  async function simply<T>(
+    signal: AbortSignal | undefined,
+    run: (session: ClientSession, options: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    const timeout = Math.min(limits.requestMs, limits.hardCapMs)
+    try {
+      return await sessions.use((current) => run(current, { signal, timeout }))
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw failure(error)
+    }
+  }
+
+  async function listIn({ client, era }: ClientSession, options: RequestOptions): Promise<ServerListing> {
+    const listing = await listEverything({
+      client,
+      options,
+      name: entry.name,
+      now,
+      checkHeaders: era === 'modern' && entry.target.kind !== 'stdio',
+      onLeftOut: (tool, reason) =>
+        onLog({ from: 'hub', level: 'warn', text: `the tool ${tool} is left out: ${reason}` }),
+    })
+    tools = new Map(listing.tools.map((tool) => [tool.name, tool]))
+    return listing
+  }
+
+  return {
+    era: session.era,
+    protocolVersion: session.protocolVersion,
+    get pid() {
+      return options.pid()
+    },
+    list: (signal) => simply(signal, listIn),
+    callTool: (call) =>
+      exchanges.exchange(async (current, retry, sdkOptions) => {
+        const params: CallToolRequest['params'] = {
+          name: call.tool,
+          arguments: call.args,
+          ...retry,
+          _meta: metaOf(call, current),
+        }
+        const send = () =>
+          current.client.callTool(params, {
+            ...sdkOptions,
+            toolDefinition: headerDefinition(tools.get(call.tool), call.tool),
+          })
+        try {
+          return await send()
+        } catch (error) {
+          // Refused before it ran, for a schema that was listed too long ago.
+          if (!(error instanceof ProtocolError) || error.code !== HEADER_MISMATCH) throw error
+          await listIn(current, { signal: sdkOptions.signal, timeout: limits.requestMs })
+          return send()
+        }
+      }, call),
+    readResource: (uri, request) =>
+      exchanges.exchange((current, retry, sdkOptions) => {
+        const params = { uri, ...retry, _meta: metaOf(request, current) }
+        return current.client.request({ method: 'resources/read', params }, sdkOptions)
+      }, request),
+    getPrompt: (name, args, request) =>
+      exchanges.exchange((current, retry, sdkOptions) => {
+        const params = { name, arguments: args, ...retry, _meta: metaOf(request, current) }
+        return current.client.request({ method: 'prompts/get', params }, sdkOptions)
+      }, request),
+    complete: (params, signal) => simply(signal, ({ client }, sdkOptions) => client.complete(params, sdkOptions)),
+    ping: (signal) =>
+      simply(signal, async ({ client, era }, sdkOptions) => {
+        await (era === 'modern' ? client.discover(sdkOptions) : client.ping(sdkOptions))
+      }),
+    ended: options.ended,
+    close() {
+      closing ??= options.close()
+      return closing
+    },
+  }
+}
+
+function metaOf(request: UpstreamRequest | undefined, { era }: ClientSession): Record<string, unknown> {
+  return {
+    ...(request?.runId !== undefined && { 'mirohub/run': request.runId }),
+    // In the newer era a server logs only what a request asks for; the client behind it has a level of its own.
+    ...(era === 'modern' && { [LOG_LEVEL_META_KEY]: request?.client ? 'debug' : 'info' }),
+  }
+}
+
+/** Without an output schema: the SDK would compile it, and refuse results that whoever asked wants to see. */
+function headerDefinition(tool: Tool | undefined, name: string): Tool {
+  return { name, inputSchema: tool?.inputSchema ?? { type: 'object' } }
+}

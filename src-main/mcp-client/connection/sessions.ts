@@ -1,0 +1,81 @@
+/** Where requests find their session: one that is kept and renewed when the server forgot it, or one for each request. */
+import { SdkHttpError } from '@modelcontextprotocol/client'
+import type { ClientSession } from './client-session.ts'
+
+export interface Sessions {
+  /** Rejects with what `run` or opening a session threw. */
+  use<T>(run: (session: ClientSession) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export type OpenNext = (last: ClientSession) => Promise<ClientSession>
+
+/** One kept session. `onRenewed` is told when the server had forgotten it and there is another (peers row 24). */
+export function keptSession(
+  first: ClientSession,
+  openNext: OpenNext,
+  onRenewed: (session: ClientSession) => void,
+): Sessions {
+  let newest = first
+  let renewing: Promise<ClientSession> | null = null
+
+  /** All that find the same session gone wait for the same new one. */
+  function renewed(gone: ClientSession): Promise<ClientSession> {
+    if (gone !== newest) return Promise.resolve(newest)
+    renewing ??= openNext(gone)
+      .then((session) => {
+        newest = session
+        void gone.close()
+        onRenewed(session)
+        return session
+      })
+      .finally(() => {
+        renewing = null
+      })
+    return renewing
+  }
+
+  return {
+    async use(run) {
+      const session = await (renewing ?? newest)
+      try {
+        return await run(session)
+      } catch (error) {
+        if (!isForgotten(error, session)) throw error
+        // The server refused the request before it looked at it: sending it again does nothing twice.
+        return run(await renewed(session))
+      }
+    },
+    close: async () => {
+      await renewing?.catch(() => {})
+      await newest.close()
+    },
+  }
+}
+
+/** A session for each request, ended with it. */
+export function sessionEach(model: ClientSession, openNext: OpenNext): Sessions {
+  const open = new Set<ClientSession>()
+  return {
+    async use(run) {
+      const session = await openNext(model)
+      open.add(session)
+      try {
+        return await run(session)
+      } finally {
+        open.delete(session)
+        void session.close()
+      }
+    },
+    close: async () => {
+      await Promise.all([...open].map((session) => session.close()))
+    },
+  }
+}
+
+/** 404 for a session id (2025-11-25, transports); some servers say 400 and name the session in words. */
+function isForgotten(error: unknown, session: ClientSession): boolean {
+  if (!(error instanceof SdkHttpError) || session.transport.sessionId === undefined) return false
+  const { status, text } = error.data
+  return status === 404 || (status === 400 && typeof text === 'string' && /session/i.test(text))
+}
