@@ -12,9 +12,8 @@ const PLAIN = /^[A-Za-z0-9\-._~:/?[\]@!*+,=%&]+$/
  * The endpoint of metadata, good to be opened with our parameters. Throws ServerError `refused_address` for anything but
  * https, or http of this computer when the server is here too. RFC 6749 3.1 forbids the fragment.
  */
-export function checkedAuthorizationEndpoint(raw: string, reach: Reach): URL {
+export function checkedAuthorizationEndpoint(raw: string, reach: Pick<Reach, 'allows'>): URL {
   const url = URL.parse(raw)
-  if (!PLAIN.test(raw) || url === null) throw loginFaults.refusedAddress(raw)
-  reach.check(url)
+  if (!PLAIN.test(raw) || url === null || !reach.allows(url)) throw loginFaults.refusedAddress(raw)
   return url
 }

@@ -15,7 +15,7 @@ import { ServerError } from '../model/server-status.ts'
 import { checkedAuthorizationEndpoint } from './authorization-url.ts'
 import { openCallbackListener } from './callback-listener.ts'
 import { type Discovered, discover } from './discovery.ts'
-import { createGuardedFetch, type MakeDispatcher } from './guarded-fetch.ts'
+import { createGuardedFetch, type MakeFetch } from './guarded-fetch.ts'
 import { clientFor, clientInformation } from './login-client.ts'
 import { loginFaults } from './login-faults.ts'
 import type { IssuedLogin } from './login-store.ts'
@@ -38,7 +38,7 @@ export interface LoginRequest {
   readonly logins: readonly IssuedLogin[]
   readonly clientMetadataUrl: string | null
   readonly resolve: Resolve
-  readonly makeDispatcher: MakeDispatcher
+  readonly makeFetch: MakeFetch
   readonly now: () => Date
   /** Its reason is what the login rejects with. */
   readonly signal: AbortSignal
@@ -59,7 +59,7 @@ export async function prepareLogin(request: LoginRequest): Promise<PreparedLogin
   let close = async () => listener.close()
   try {
     const reach = await createReach(new URL(target.url), request.resolve)
-    const guarded = createGuardedFetch({ reach, makeDispatcher: request.makeDispatcher, signal })
+    const guarded = createGuardedFetch({ reach, makeFetch: request.makeFetch, signal })
     close = async () => {
       listener.close()
       await guarded.close()

@@ -9,7 +9,7 @@ import type { SecretStore } from '../../secrets/secret-store.ts'
 import type { AuthFor, ServerAuth } from '../model/server-auth.ts'
 import type { RemoteTarget, ServerEntry, ServerValues } from '../model/server-entry.ts'
 import { ServerError, type ServerFault } from '../model/server-status.ts'
-import { createGuardedFetch, directDispatcher, type MakeDispatcher } from './guarded-fetch.ts'
+import { createGuardedFetch, directFetch, type MakeFetch } from './guarded-fetch.ts'
 import { loginFaults } from './login-faults.ts'
 import { prepareLogin } from './login-flow.ts'
 import { createLoginStore } from './login-store.ts'
@@ -63,7 +63,7 @@ export interface LoginsOptions {
   readonly openBrowser: (url: string) => Promise<void>
   readonly clientMetadataUrl?: string | null
   /** What connects for a server: proxy and certificates of its settings, with the look-up of the guard. */
-  readonly dispatcherFor?: (entry: ServerEntry) => MakeDispatcher
+  readonly fetchFor?: (entry: ServerEntry) => MakeFetch
   readonly resolve?: Resolve
   readonly now?: () => Date
   readonly monotonic?: () => number
@@ -78,7 +78,7 @@ interface Running {
 
 export function createLogins(options: LoginsOptions): Logins {
   const { log, openBrowser, clientMetadataUrl = CLIENT_METADATA_URL, loginMs = LOGIN_MS } = options
-  const { dispatcherFor = () => directDispatcher, resolve = everyAddress } = options
+  const { fetchFor = () => directFetch, resolve = everyAddress } = options
   const { now = () => new Date(), monotonic = () => performance.now() } = options
   const store = createLoginStore({ db: options.db, secrets: options.secrets, now })
   const closing = new AbortController()
@@ -103,7 +103,7 @@ export function createLogins(options: LoginsOptions): Logins {
       stored: () => store.all(entry),
       save: (login) => store.save(entry, login),
       resolve,
-      makeDispatcher: dispatcherFor(entry),
+      makeFetch: fetchFor(entry),
       now,
       monotonic,
       signal: closing.signal,
@@ -138,7 +138,7 @@ export function createLogins(options: LoginsOptions): Logins {
         logins: await store.all(entry),
         clientMetadataUrl,
         resolve,
-        makeDispatcher: dispatcherFor(entry),
+        makeFetch: fetchFor(entry),
         now,
         signal: AbortSignal.any([run.abort.signal, closing.signal]),
       })
@@ -206,7 +206,7 @@ export function createLogins(options: LoginsOptions): Logins {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(REVOKE_MS)])
       for (const login of logins) {
         const reach = await createReach(new URL(login.serverUrl), resolve)
-        const guarded = createGuardedFetch({ reach, makeDispatcher: dispatcherFor(entry), signal })
+        const guarded = createGuardedFetch({ reach, makeFetch: fetchFor(entry), signal })
         const isConfirmed = await revoke(login, ownValues.clientSecret, guarded.fetch)
         await guarded.close()
         log.info('logged out of a server', { server: entry.slug, isConfirmed })

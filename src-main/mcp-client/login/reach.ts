@@ -11,8 +11,13 @@ import { loginFaults } from './login-faults.ts'
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export interface Reach {
-  /** Throws ServerError `refused_address`: https, or plain http where nobody can listen in; no userinfo, no fragment. */
-  check(url: URL): void
+  /** Whether this may be asked at all: https, or plain http where nobody can listen in; no userinfo, no fragment. */
+  allows(url: URL): boolean
+  /**
+   * Rejects with ServerError `refused_address` for what is not allowed, and for names that lead out of reach; a name that
+   * is not known here is left to the connection, because a proxy may know it.
+   */
+  check(url: URL): Promise<void>
   /** For the connector: gives only addresses that may be reached, so that what was checked is what is connected to. */
   readonly lookup: LookupFunction
 }
@@ -38,17 +43,25 @@ export async function createReach(server: URL, resolve: Resolve): Promise<Reach>
     return host === serverHost ? found === serverClass : allowed.includes(found)
   }
 
+  function allows(url: URL): boolean {
+    const host = bareHost(url)
+    const known = literalClass(host)
+    const isPlainOk = known === 'loopback' || url.origin === server.origin
+    return (
+      (url.protocol === 'https:' || (url.protocol === 'http:' && isPlainOk)) &&
+      url.username === '' &&
+      url.password === '' &&
+      url.hash === '' &&
+      (known === null || host === serverHost || allowed.includes(known))
+    )
+  }
+
   return {
-    check(url) {
+    allows,
+    async check(url) {
       const host = bareHost(url)
-      const known = literalClass(host)
-      const isPlainOk = known === 'loopback' || url.origin === server.origin
-      const isGood =
-        (url.protocol === 'https:' || (url.protocol === 'http:' && isPlainOk)) &&
-        url.username === '' &&
-        url.password === '' &&
-        url.hash === '' &&
-        (known === null || host === serverHost || allowed.includes(known))
+      const addresses = isIP(host) === 0 && allows(url) ? await resolve(host).catch(() => []) : []
+      const isGood = allows(url) && addresses.every((address) => mayReach(host, address))
       if (!isGood) throw loginFaults.refusedAddress(url.href)
     },
     lookup(host, options, callback) {

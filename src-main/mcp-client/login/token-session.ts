@@ -8,7 +8,7 @@ import type { ServerAuth, UnauthorizedContext } from '../model/server-auth.ts'
 import type { RemoteTarget, ServerValues } from '../model/server-entry.ts'
 import { ServerError } from '../model/server-status.ts'
 import { discover } from './discovery.ts'
-import { createGuardedFetch, type MakeDispatcher } from './guarded-fetch.ts'
+import { createGuardedFetch, type MakeFetch } from './guarded-fetch.ts'
 import { clientInformation } from './login-client.ts'
 import { loginFaults } from './login-faults.ts'
 import type { Challenge } from './login-flow.ts'
@@ -45,7 +45,7 @@ export interface TokenSessionOptions {
   readonly stored: () => Promise<readonly IssuedLogin[]>
   readonly save: (login: IssuedLogin) => Promise<void>
   readonly resolve: Resolve
-  readonly makeDispatcher: MakeDispatcher
+  readonly makeFetch: MakeFetch
   readonly now: () => Date
   /** Milliseconds of a clock that nobody sets. */
   readonly monotonic: () => number
@@ -97,7 +97,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     return loading
   }
 
-  const isPast = (marginMs: number) => deadline !== null && monotonic() > deadline - marginMs
+  const isPast = (marginMs: number) => deadline !== null && monotonic() >= deadline - marginMs
 
   function refreshOnce(): Promise<void> {
     refreshing ??= refresh().finally(() => {
@@ -112,8 +112,8 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     if (before === null || refreshToken === null) throw loginFaults.expired()
     const held = loading
     const reach = await createReach(new URL(target.url), options.resolve)
-    const { makeDispatcher, signal } = options
-    const guarded = createGuardedFetch({ reach, makeDispatcher, signal })
+    const { makeFetch, signal } = options
+    const guarded = createGuardedFetch({ reach, makeFetch, signal })
     try {
       const found = await discover({
         serverUrl: target.url,
