@@ -10,6 +10,8 @@ import {
   Monitor,
   Moon,
   PanelLeft,
+  Plus,
+  Server,
   Settings,
   SquarePen,
   Sun,
@@ -22,12 +24,15 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { IndicatorOverviewView } from '../../src-main/api/contract/health.ts'
 import type { ToolView } from '../../src-main/api/contract/tools.ts'
+import { useAddServer } from '../features/servers/add/add-server.ts'
+import { spelledOut } from '../features/servers/marked-text.ts'
 import { sectionIcons, settingsSections } from '../features/settings/sections.ts'
 import { client } from '../rpc/client.ts'
 import { useApp } from '../stores/app.ts'
 import { useConversations } from '../stores/conversations.ts'
 import { useImports } from '../stores/imports.ts'
 import { useLayout } from '../stores/layout.ts'
+import { useServers } from '../stores/servers.ts'
 import { KeyHint } from '../ui/key-hint.tsx'
 
 interface Entry {
@@ -68,6 +73,7 @@ function PaletteList({ close }: { close: () => void }) {
   const { t: settingsWords } = useTranslation('settings')
   const [, navigate] = useLocation()
   const conversations = useConversations((state) => state.items) ?? []
+  const servers = useServers((state) => state.servers) ?? []
   const [indicators, setIndicators] = useState<IndicatorOverviewView[]>([])
   const [tools, setTools] = useState<ToolView[]>([])
 
@@ -95,6 +101,7 @@ function PaletteList({ close }: { close: () => void }) {
     { id: 'page-chat', label: t('chat'), icon: MessageCircle, run: go('/chat') },
     { id: 'page-health', label: t('health'), icon: HeartPulse, run: go('/health') },
     { id: 'page-tools', label: t('tools'), icon: Wrench, run: go('/tools') },
+    { id: 'page-servers', label: t('servers'), icon: Server, run: go('/servers') },
     { id: 'page-connect', label: t('connect'), icon: Cable, run: go('/connect') },
     { id: 'page-settings', label: t('settings'), icon: Settings, keys: ['mod', ','], run: go('/settings') },
     ...settingsSections.map((section) => ({
@@ -108,6 +115,15 @@ function PaletteList({ close }: { close: () => void }) {
   const actions: Entry[] = [
     { id: 'do-new', label: t('newChat'), icon: SquarePen, keys: ['mod', 'N'], run: go('/chat') },
     { id: 'do-import', label: t('importData'), icon: Upload, run: act(() => useImports.getState().setSheet(true)) },
+    {
+      id: 'do-add-server',
+      label: t('addServer'),
+      icon: Plus,
+      run: act(() => {
+        navigate('/servers')
+        useAddServer.getState().open()
+      }),
+    },
     {
       id: 'do-list',
       label: t('toggleList'),
@@ -153,6 +169,16 @@ function PaletteList({ close }: { close: () => void }) {
             keywords: [item.key, item.name, item.nameZh],
             icon: Activity,
             run: go(`/health/${encodeURIComponent(item.key)}`),
+          }))}
+        />
+        <Group
+          heading={t('servers')}
+          entries={servers.map((row) => ({
+            id: `server-${row.id}`,
+            label: spelledOut(row.name),
+            keywords: [row.slug, row.summary.slice(0, 200)],
+            icon: Server,
+            run: go(`/servers/${row.id}`),
           }))}
         />
         <Group

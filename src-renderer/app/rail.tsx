@@ -1,11 +1,13 @@
 /** The navigation at the left edge: pages, then what runs now, settings and the person. */
 
 import type { LucideIcon } from 'lucide-react'
-import { Cable, HeartPulse, MessageCircle, Settings, Wrench } from 'lucide-react'
+import { Cable, HeartPulse, MessageCircle, Server, Settings, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { ImportStatus } from '../features/import/import-status.tsx'
 import { PersonMenu } from '../features/people/person-menu.tsx'
+import { QuestionStatus } from '../features/questions/question-status.tsx'
+import { ServersStatus } from '../features/servers/servers-status.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -47,8 +49,11 @@ export function Rail() {
       <RailLink path="/chat" label={t('chat')} icon={MessageCircle} />
       <RailLink path="/health" label={t('health')} icon={HeartPulse} />
       <RailLink path="/tools" label={t('tools')} icon={Wrench} />
+      <RailLink path="/servers" label={t('servers')} icon={Server} />
       <RailLink path="/connect" label={t('connect')} icon={Cable} />
       <div className="flex-1" />
+      <ServersStatus />
+      <QuestionStatus />
       <ImportStatus />
       <RailLink path="/settings" label={t('settings')} icon={Settings} keys={['mod', ',']} />
       <PersonMenu />

@@ -7,6 +7,7 @@ import { followHubEvents, onHubEvent } from './hub-events.ts'
 import { useImports } from './imports.ts'
 import { followWidth } from './layout.ts'
 import { usePeople } from './people.ts'
+import { atMostEvery, useServers } from './servers.ts'
 
 export function startStores(): void {
   const loadAll = () => {
@@ -14,6 +15,7 @@ export function startStores(): void {
     void useConversations.getState().load()
     void useImports.getState().load()
     void usePeople.getState().load()
+    void useServers.getState().load()
   }
   followWidth()
   loadAll()
@@ -35,6 +37,10 @@ export function startStores(): void {
     void usePeople.getState().load()
   })
   onHubEvent('tools-changed', () => void useApp.getState().load())
+  onHubEvent(
+    'servers-changed',
+    atMostEvery(200, () => void useServers.getState().load()),
+  )
   onHubEvent('conversations-changed', () => void useConversations.getState().load())
   void followHubEvents(new AbortController().signal)
 }

@@ -4,10 +4,10 @@
  */
 import { chooseActingPerson } from '../rpc/acting-person.ts'
 
-/** Where the other person lands: the same page, but nothing on it that only the first one has (a chat, an indicator). */
+/** Where the other person lands: the same page, but nothing on it that only the first one has (a chat, an indicator, a server). */
 export function hashForAnother(hash: string): string {
   const [, page = ''] = /^#\/([^/?]*)/.exec(hash) ?? []
-  return page === 'chat' || page === 'health' ? `#/${page}` : hash
+  return page === 'chat' || page === 'health' || page === 'servers' ? `#/${page}` : hash
 }
 
 /** Null goes back to the hub's default person. False where the browser keeps no choice: then nothing changes. */

@@ -45,11 +45,14 @@ export function Table<Row>(props: {
   readonly detail?: (row: Row) => ReactNode
   /** Called while the last rows of a long table are in sight: the moment to read more of them. */
   readonly onNearEnd?: () => void
+  /** Height in CSS px that a row of a long table is cut to; one line if not given. */
+  readonly rowPx?: number
 }) {
   const { i18n } = useTranslation()
   const [sort, setSort] = useState<SortState | null>(props.initialSort ?? null)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = props.rows.length > VIRTUAL_FROM && !props.detail
+  const { rowPx = ROW_PX } = props
 
   const rows = useMemo(() => {
     const column = props.columns.find((one) => one.id === sort?.column)
@@ -60,7 +63,7 @@ export function Table<Row>(props: {
   const virtualizer = useVirtualizer({
     count: virtual ? rows.length : 0,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 12,
   })
   const items = virtualizer.getVirtualItems()
@@ -113,7 +116,7 @@ export function Table<Row>(props: {
                 <tr
                   aria-rowindex={index + 2}
                   className="group hover:bg-hover/40"
-                  style={virtual ? { height: ROW_PX } : undefined}
+                  style={virtual ? { height: rowPx } : undefined}
                 >
                   {props.columns.map((column) => (
                     <td

@@ -81,6 +81,7 @@ export const servers: Translation<typeof english> = {
   exported_other: '已把 {{count}} 个服务器保存为 {{file}}，密钥只写名称，不含内容。',
   enabled_other: '已启用 {{count}} 个服务器。',
   disabled_other: '已关闭 {{count}} 个服务器。',
+  removeConfirm: '移除',
   removeAsk: '移除“{{name}}”？',
   removeAskMany_other: '移除 {{count}} 个服务器？',
   removeText:
@@ -119,7 +120,8 @@ export const servers: Translation<typeof english> = {
   'group.descriptionHint': '可以开关它的智能体会读到这段说明。',
   'group.byAgent': '允许智能体开关',
   'group.byAgentHint': '智能体在一轮对话中需要这些工具时可以打开，用完再关上。',
-  'group.members': '包含的工具',
+  'group.pick': '包含的工具',
+  'group.noMatch': '没有匹配的工具。',
   'group.findTool': '查找工具',
   'group.noTools': '还没有任何服务器报告过工具。',
   'group.toolsFailed': '无法读取工具。',

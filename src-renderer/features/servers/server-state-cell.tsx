@@ -1,0 +1,63 @@
+/** A server's state in words, with what there is to know about it; the reason of a failure folds out. */
+import { ChevronDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ServerRow, ServerStateView } from '../../../src-main/api/contract/servers.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { timeLeft } from '../connect/time-ago.ts'
+
+const dots: Readonly<Record<ServerStateView, 'good' | 'busy' | 'attention' | 'failed' | 'off'>> = {
+  starting: 'busy',
+  ready: 'good',
+  'needs-login': 'attention',
+  'needs-approval': 'attention',
+  failed: 'failed',
+  parked: 'failed',
+  stopped: 'off',
+}
+
+export interface ServerStateCellProps {
+  row: ServerRow
+  /** Epoch ms. */
+  now: number
+  isOpen: boolean
+  onToggle: () => void
+}
+
+export function ServerStateCell({ row, now, isOpen, onToggle }: ServerStateCellProps) {
+  const { t } = useTranslation('servers')
+  const { state, fault } = row
+  const left = row.retryAt === null ? null : timeLeft(row.retryAt, now)
+  const about = [
+    state === 'failed' && row.retryAt !== null && (left === null ? t('retryNow') : t('retryIn', { left })),
+    row.stale && t('staleList'),
+  ].filter(Boolean)
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0">
+        <p className="truncate">
+          <StatusDot state={dots[state]}>
+            {t(state === 'stopped' && row.enabled ? 'state.waiting' : `state.${state}`)}
+          </StatusDot>
+        </p>
+        {fault && (
+          <p className="truncate pl-3.5 text-ink-2 text-xs" title={fault.message}>
+            {fault.message}
+          </p>
+        )}
+        {about.length > 0 && <p className="truncate pl-3.5 text-ink-3 text-xs">{about.join(' · ')}</p>}
+      </div>
+      {fault && (
+        <IconButton
+          icon={ChevronDown}
+          size="sm"
+          label={t('showFault', { name: row.name })}
+          aria-expanded={isOpen}
+          className={cx('-mt-0.5 [&_svg]:transition-transform', isOpen && '[&_svg]:rotate-180')}
+          onClick={onToggle}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+/** The servers themselves, those that need the person first. */
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ServerRow } from '../../../src-main/api/contract/servers.ts'
+import { useFormat } from '../../format/use-format.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useAgo } from '../connect/use-ago.ts'
+import { FaultView } from './fault-view.tsx'
+import { spelledOut } from './marked-text.ts'
+import { ServerRowMenu } from './server-row-menu.tsx'
+import { ServerStateCell } from './server-state-cell.tsx'
+import type { ServerCommands } from './use-server-commands.ts'
+
+export interface ServerTableProps {
+  rows: readonly ServerRow[]
+  chosen: ReadonlySet<string>
+  onChoose: (id: string, isChosen: boolean) => void
+  commands: ServerCommands
+  onRemove: (row: ServerRow) => void
+}
+
+/** A long list cuts its rows to three lines: name and state with what stands under them. */
+const rowPx = 76
+
+export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: ServerTableProps) {
+  const { t } = useTranslation('servers')
+  const format = useFormat()
+  const ago = useAgo()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback(
+    (id: string) =>
+      setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    [],
+  )
+  const columns = useMemo<Column<ServerRow>[]>(
+    () => [
+      {
+        id: 'select',
+        header: t('selectAll'),
+        headerHidden: true,
+        width: '44px',
+        cell: (row) => (
+          <Checkbox
+            className="mt-0.5"
+            label={t('select', { name: row.name })}
+            checked={chosen.has(row.id)}
+            onChange={(isChosen) => onChoose(row.id, isChosen)}
+          />
+        ),
+      },
+      {
+        id: 'name',
+        header: t('column.name'),
+        width: '36%',
+        sortValue: (row) => row.name,
+        cell: (row) => <NameCell row={row} />,
+      },
+      {
+        id: 'state',
+        header: t('column.state'),
+        sortValue: (row) => row.state,
+        cell: (row) => (
+          <ServerStateCell row={row} now={ago.now} isOpen={opened.has(row.id)} onToggle={() => toggle(row.id)} />
+        ),
+      },
+      {
+        id: 'last',
+        header: t('column.last'),
+        width: '130px',
+        muted: true,
+        sortValue: (row) => row.lastAnswerAt,
+        firstSort: 'descending',
+        cell: (row) => (row.lastAnswerAt === null ? t('never') : ago.words(row.lastAnswerAt)),
+      },
+      {
+        id: 'tools',
+        header: t('column.tools'),
+        width: '116px',
+        sortValue: (row) => row.tools.on,
+        firstSort: 'descending',
+        cell: (row) => <ToolsCell row={row} number={format.number} />,
+      },
+      {
+        id: 'shared',
+        header: t('column.shared'),
+        width: '84px',
+        sortValue: (row) => Number(row.shared),
+        firstSort: 'descending',
+        cell: (row) => (
+          <Switch
+            label={t('share', { name: row.name })}
+            checked={row.shared}
+            onChange={(shared) => void commands.share(row, shared)}
+          />
+        ),
+      },
+      {
+        id: 'menu',
+        header: t('column.menu'),
+        headerHidden: true,
+        align: 'right',
+        width: '56px',
+        cell: (row) => <ServerRowMenu row={row} commands={commands} onRemove={() => onRemove(row)} />,
+      },
+    ],
+    [t, format, ago, chosen, onChoose, opened, toggle, commands, onRemove],
+  )
+  const isAnyOpen = rows.some((row) => row.fault && opened.has(row.id))
+  return (
+    <Table
+      caption={t('title')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      minWidth={820}
+      rowPx={rowPx}
+      maxHeight={rows.length > 100 ? 640 : undefined}
+      detail={
+        isAnyOpen ? (row) => (row.fault && opened.has(row.id) ? <FaultView fault={row.fault} /> : null) : undefined
+      }
+    />
+  )
+}
+
+function NameCell({ row }: { row: ServerRow }) {
+  const { t } = useTranslation('servers')
+  const { origin } = row
+  return (
+    <div className="min-w-0">
+      <Link
+        href={`/servers/${row.id}`}
+        className="font-medium underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+      >
+        {spelledOut(row.name)}
+      </Link>
+      <p className="line-clamp-1 break-all text-ink-3 text-xs" title={spelledOut(row.summary)}>
+        {[
+          t(`transport.${row.transport}`),
+          spelledOut(row.summary),
+          origin.kind === 'file' && t('declared', { file: origin.detail ?? '' }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+function ToolsCell({ row, number }: { row: ServerRow; number: (value: number, digits?: number) => string }) {
+  const { t } = useTranslation('servers')
+  const { on, total } = row.tools
+  // Nothing was ever listed: that is not the same as no tools.
+  if (total === 0 && row.lastAnswerAt === null) return <span className="text-ink-3">{t('toolsUnknown')}</span>
+  return (
+    <div className="flex flex-col items-start gap-0.5">
+      <span className="whitespace-nowrap">{t('tools', { on: number(on, 0), total: number(total, 0) })}</span>
+      {row.toReview > 0 && <Chip tone="amber">{t('toReview', { count: row.toReview })}</Chip>}
+    </div>
+  )
+}
