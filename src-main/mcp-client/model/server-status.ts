@@ -36,6 +36,12 @@ export type ServerFaultCode =
   | 'values_sealed'
   | 'bad_entry'
   | 'name_taken'
+  /** It is off, stopped, parked or waits for approval. */
+  | 'not_running'
+  /** More calls at once than are taken. */
+  | 'busy'
+  /** By whoever called. */
+  | 'cancelled'
   | 'internal'
 
 /** Why a server is not ready, for the person and for what a model sees. */
