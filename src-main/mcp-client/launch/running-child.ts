@@ -95,7 +95,8 @@ export function superviseChild(options: RunningChildOptions): RunningChild {
     limitBytes: MAX_LINE_BYTES,
     onMessages(messages) {
       inbox.push(...messages)
-      delivery ??= deliver()
+      // Begun a moment later: what ends at once must not be taken for what still runs.
+      delivery ??= Promise.resolve().then(deliver)
     },
     onBadLine: (text) => log.write({ from: 'stdout', level: 'warn', text }),
     onNotMcp: (lines) => fail(notMcp(command, lines.map(log.clean), log.tail())),
