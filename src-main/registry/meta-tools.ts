@@ -12,6 +12,7 @@ export interface MetaTool {
   run(args: Readonly<Record<string, unknown>>, caller: Caller): Promise<unknown>
 }
 
+/** No server may stand in for these: they tell the truth about servers. */
 export const metaToolNames = ['external_servers', 'switch_tool_group'] as const
 
 /** By name. */

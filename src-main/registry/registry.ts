@@ -13,7 +13,7 @@ import { notSharedReason, withheldClass } from './data-classes.ts'
 import { dataGates } from './data-gates.ts'
 import { externalToolsOf, isGroupOff, keptFrom } from './external-access.ts'
 import { type InvokeParts, invokeTool } from './invoke.ts'
-import { type MetaTool, metaToolNames, metaTools } from './meta-tools.ts'
+import { type MetaTool, metaTools } from './meta-tools.ts'
 import { createToolSwitches } from './switches.ts'
 import { openToolCatalog } from './tool-catalog.ts'
 import type { Caller, Registry, ToolContext, ToolDefinition } from './types.ts'
@@ -50,7 +50,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     lists.forgetAll()
     for (const listener of listeners) listener()
   }
-  const tellNames = () => external?.setOwnNames([...catalog.tools().keys()], metaToolNames)
+  const tellNames = () => external?.setOwnNames([...catalog.tools().keys()])
   catalog.onChanged(() => {
     tellNames()
     changed()

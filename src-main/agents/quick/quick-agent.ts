@@ -8,6 +8,7 @@ import type { ComposeContext } from './answer-steps.ts'
 import { chinese } from './answer-zh.ts'
 import { localDateOf } from './calendar.ts'
 import { compose } from './compose.ts'
+import { directCallIn, runDirectCall } from './direct-call.ts'
 import { buildTerms, type Term, type TermHit } from './indicator-terms.ts'
 import { createLookup, LookupFailed } from './lookup.ts'
 import { type Plan, planQuestion } from './plan.ts'
@@ -16,7 +17,7 @@ import { questionsFor } from './suggestions.ts'
 export { suggestQuestions } from './suggestions.ts'
 
 export interface QuickAgentOptions {
-  readonly registry: Pick<Registry, 'invoke'>
+  readonly registry: Pick<Registry, 'invoke' | 'list'>
   readonly health: HealthService
   /** The clock that "today" is read from, in each person's own zone. */
   readonly now: () => Date
@@ -48,6 +49,11 @@ export function createQuickAgent(options: QuickAgentOptions): Agent {
 }
 
 async function* answer(options: QuickAgentOptions, input: AgentInput): AsyncGenerator<AgentEvent> {
+  const call = directCallIn(input.question)
+  if (call !== null) {
+    yield* runDirectCall(options.registry, input, call)
+    return
+  }
   const { health } = options
   const overview = await health.overview(input.user.id)
   const today = localDateOf(options.now(), input.user.timeZone)

@@ -115,7 +115,7 @@ export interface ExternalTools {
     args: Readonly<Record<string, unknown>>,
     call: ExternalCall,
   ): Promise<ExternalAnswer>
-  /** Names of the hub's own tools, which a server takes only where the person chose so; of `fixed`, never. */
-  setOwnNames(names: readonly string[], fixed: readonly string[]): void
+  /** Names of the hub's own tools, which a server takes only where the person chose so. */
+  setOwnNames(names: readonly string[]): void
   onChanged(listener: () => void): () => void
 }

@@ -29,6 +29,8 @@ export interface ExternalToolsOptions {
   readonly desk: Pick<PersonDesk, 'ask'>
   readonly db: Queryable
   readonly log: Logger
+  /** Names of tools of the hub that no server may stand in for. */
+  readonly fixedNames: readonly string[]
 }
 
 export interface Toolkit extends ExternalTools {
@@ -69,8 +71,8 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
   const { store, manager, desk, db, log } = options
   const people = new Map<number, Person>()
   const listeners = new Set<() => void>()
+  const fixedNames = new Set(options.fixedNames)
   let ownNames: ReadonlySet<string> = new Set()
-  let fixedNames: ReadonlySet<string> = new Set()
   let isClosed = false
 
   const of = (userId: number): PersonTools => people.get(userId)?.tools ?? nothing
@@ -229,9 +231,8 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
       }
       return callTool(manager, target, args, call)
     },
-    setOwnNames(names, fixed) {
+    setOwnNames(names) {
       ownNames = new Set(names)
-      fixedNames = new Set(fixed)
       for (const userId of people.keys()) stale.users.add(userId)
       later()
     },
