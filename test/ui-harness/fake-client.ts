@@ -13,8 +13,9 @@ import { hubEvents } from './fake-events.ts'
 import { actingPersonView, fakeHousehold } from './fake-household.ts'
 import { cancelJob, endedJobs, history, runJob } from './fake-imports.ts'
 import { fakeSeries, overview } from './fake-indicators.ts'
+import { fakeQuestions } from './fake-questions.ts'
 import { dailyValue, noise, today } from './fake-series.ts'
-import { fakeQuestions, fakeServers } from './fake-servers.ts'
+import { fakeServers } from './fake-servers.ts'
 import { fakeTools, runTool } from './fake-tools.ts'
 
 const params = new URLSearchParams(window.location.search)

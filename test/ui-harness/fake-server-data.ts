@@ -231,7 +231,7 @@ export function serversOfAda(): ServerDetail[] {
       {
         settings: { ...defaultSettings, shared: true },
         shared: true,
-        toolList: tools('filesystem', 14, 11),
+        toolList: asked('tools') === 'many' ? tools('filesystem', 250, 240) : tools('filesystem', 14, 11),
         resources: 3,
         prompts: 1,
       },
@@ -246,6 +246,7 @@ export function serversOfAda(): ServerDetail[] {
         scopes: ['events.read'],
         expiresAt: ago(hourMs),
         url: null,
+        fault: null,
       },
     }),
     server(3, 'playwright', 'Playwright', stdio('npx', ['@playwright/mcp@latest', '--headless']), {

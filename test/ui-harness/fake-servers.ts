@@ -3,18 +3,13 @@
  * `&servers=none|few|many` `&act=fail` (whatever is asked of a server fails) `&propose=hostile|bad` `&files=broken`.
  */
 import { AsyncIteratorClass } from '@orpc/client'
-import type {
-  LogLineView,
-  ServerDetail,
-  ServerRow,
-  ServerRunEvent,
-  ToolGroupView,
-} from '../../src-main/api/contract/servers.ts'
+import type { LogLineView, ServerDetail, ServerRow, ToolGroupView } from '../../src-main/api/contract/servers.ts'
 import type { Client } from '../../src-renderer/rpc/client.ts'
 import { answer, asked, failure, isEmpty, wait } from './fake-answer.ts'
 import { emit } from './fake-events.ts'
 import { companions, foundClients, proposals } from './fake-proposals.ts'
 import { ago, idOf, say, server, serversOfAda, summaryOf, tool } from './fake-server-data.ts'
+import { runOf } from './fake-server-run.ts'
 
 let servers = serversOfAda()
 const proposed = new Map<string, ReturnType<typeof proposals>[number]>()
@@ -275,7 +270,15 @@ export const fakeServers: Client['servers'] = {
     const url = 'https://login.example.org/authorize?client_id=mirohub&state=4f1c'
     const { login } = get(id)
     change(id, {
-      login: { issuer: 'https://login.example.org', scopes: [], expiresAt: null, ...login, state: 'running', url },
+      login: {
+        issuer: 'https://login.example.org',
+        scopes: [],
+        expiresAt: null,
+        fault: null,
+        ...login,
+        state: 'running',
+        url,
+      },
     })
     return { url }
   },
@@ -313,33 +316,6 @@ export const fakeServers: Client['servers'] = {
   },
 }
 
-async function* runOf(name: string): AsyncGenerator<ServerRunEvent, void, void> {
-  for (let done = 1; done <= 3; done++) {
-    await wait(400)
-    yield { type: 'progress', done, total: 3, message: `step ${done}` }
-  }
-  await wait(200)
-  yield {
-    type: 'outcome',
-    ok: true,
-    result: {
-      content: [
-        { type: 'text', text: `${name} found 2 lines.` },
-        { type: 'resource_link', uri: 'https://example.org/report', name: 'The whole report', mimeType: 'text/html' },
-      ],
-      structuredContent: {
-        lines: [
-          { number: 1, text: 'Walk more.' },
-          { number: 2, text: 'Sleep well.' },
-        ],
-      },
-    },
-    error: null,
-    notice: null,
-    durationMs: 1_412,
-  }
-}
-
 async function* logsOf(): AsyncGenerator<LogLineView[], void, void> {
   const line = (index: number): LogLineView => ({
     at: ago(0),
@@ -362,9 +338,4 @@ function stream<T>(source: AsyncGenerator<T, void, void>): AsyncIteratorClass<T,
       await source.return()
     },
   )
-}
-
-export const fakeQuestions: Client['questions'] = {
-  list: async () => [],
-  answer: async () => ({ taken: true }),
 }

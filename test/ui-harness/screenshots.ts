@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { connectShots } from './connect-shots.ts'
+import { serverShots } from './server-shots.ts'
 
 interface Shot {
   name: string
@@ -135,6 +136,7 @@ const shots: Shot[] = [
   { name: 'indicator', hash: '/health/resting_heart_rate' },
   { name: 'tools', hash: '/tools' },
   ...connectShots,
+  ...serverShots,
 ]
 
 const looks = [
