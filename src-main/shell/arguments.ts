@@ -1,14 +1,21 @@
 /** The few arguments that the desktop app takes; everything else on its command line is Electron's own. */
+import { isAppLink } from '../config/link-scheme.ts'
+
 export interface ShellArguments {
   readonly dataDir?: string
 }
 
-/** Reads `--data-dir D` and `--data-dir=D`; the last one counts. */
+/**
+ * Reads `--data-dir D` and `--data-dir=D`; the last one counts. What stands behind a link came with the link, which
+ * anybody may have written (CVE-2018-1000006): it is not read.
+ */
 export function shellArguments(argv: readonly string[]): ShellArguments {
   let dataDir: string | undefined
-  argv.forEach((argument, index) => {
+  const link = argv.findIndex(isAppLink)
+  const own = link < 0 ? argv : argv.slice(0, link)
+  own.forEach((argument, index) => {
     if (argument.startsWith('--data-dir=')) dataDir = argument.slice('--data-dir='.length)
-    else if (argument === '--data-dir') dataDir = argv[index + 1]
+    else if (argument === '--data-dir') dataDir = own[index + 1]
   })
   return dataDir === undefined || dataDir === '' ? {} : { dataDir }
 }

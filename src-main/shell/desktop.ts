@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, session } from 'electron'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { linkIn, receiveLinks } from './deep-links.ts'
 import { createFileDialogs, type FileDialogs } from './file-dialogs.ts'
 import { createMainWindow, loadPage, revealWindow } from './main-window.ts'
 import { installMenu } from './menu.ts'
@@ -15,6 +16,8 @@ import { shellWords } from './words.ts'
 /** What the desktop needs of a hub. */
 export interface DesktopHub {
   connectWindow(port: RpcPort): void
+  /** A `mirohub://` link that somebody followed; it waits until the page has shown it. */
+  openLink?(link: string): void
   stop(): Promise<void>
 }
 
@@ -38,6 +41,9 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     app.quit()
     return
   }
+  const early: string[] = []
+  let passOn = (link: string): void => void early.push(link)
+  receiveLinks(app, process.argv, (link) => passOn(link))
   registerAppScheme()
   await app.whenReady()
 
@@ -70,7 +76,16 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     void loadPage(opened)
   }
   openWindow()
-  app.on('second-instance', bringUp)
+  passOn = (link) => {
+    bringUp()
+    void hub.then((ready) => ready.openLink?.(link), ignoreHere)
+  }
+  for (const link of early) passOn(link)
+  app.on('second-instance', (_event, argv: readonly string[]) => {
+    const link = linkIn(argv)
+    if (link === null) bringUp()
+    else passOn(link)
+  })
   app.on('activate', bringUp)
 
   try {

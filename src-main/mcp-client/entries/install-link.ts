@@ -4,6 +4,7 @@
  * CVE-2025-61929, chatboxai/chatbox#3627).
  */
 import type { Bilingual } from '../../config/bilingual.ts'
+import { LINK_SCHEME } from '../../config/link-scheme.ts'
 import type { Data, DataObject } from '../client-apps/settings-format.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { EntryError } from './entry-error.ts'
@@ -11,8 +12,6 @@ import { jsonValue } from './entry-text.ts'
 import { nameFor } from './parse.ts'
 import { readEntry } from './read-entry.ts'
 import { entriesIn, type FoundEntry } from './server-shapes.ts'
-
-export const LINK_SCHEME = 'mirohub'
 
 /** Characters. */
 const MAX_LINK = 200_000

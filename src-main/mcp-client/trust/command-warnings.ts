@@ -45,8 +45,10 @@ function shellWarnings({ name, place }: Program): TrustWarning[] {
 function evalWarnings({ name, args, offset }: Program): TrustWarning[] {
   const denoEval = name === 'deno' && args[0] === 'eval' ? 0 : -1
   const rule = evalOptions.find(({ programs }) => programs.test(name))
-  // Behind the script's own name, options are the script's.
-  const end = firstOperand(args, ['-r', '--require', '--import', '--loader', '-m', '-p', '--package', '-W', '-X'])
+  // Behind the script's own name, or a module's, options are the script's.
+  const module = /^(python|pypy|py)/.test(name) ? args.indexOf('-m') : -1
+  const operand = firstOperand(args, ['-r', '--require', '--import', '--loader', '-p', '--package', '-W', '-X'])
+  const end = module < 0 ? operand : Math.min(module, operand)
   const at = denoEval >= 0 ? denoEval : args.slice(0, end).findIndex((word) => rule?.options.test(word) === true)
   if (at < 0) return []
   return [
