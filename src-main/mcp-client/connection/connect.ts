@@ -8,7 +8,7 @@ import { answerQuestions } from './answer-questions.ts'
 import { type ClientSession, openSession } from './client-session.ts'
 import { knownEra, verdictOf } from './era-verdict.ts'
 import { createExchanges } from './exchanges.ts'
-import { type FaultSource, timeoutFault, toServerError } from './faults.ts'
+import { type FaultSource, insufficientScope, timeoutFault, toServerError } from './faults.ts'
 import { endsConnection } from './fetch-faults.ts'
 import { firstSession, type WireKind } from './first-session.ts'
 import { createHttpFetch, type HttpFetch } from './http-fetch.ts'
@@ -49,6 +49,7 @@ export function createConnect(options: ConnectOptions): Connect {
     let sessions: Sessions | null = null
     let stopListening = () => {}
     let lastWire: Wire | null = null
+    let auth: RemoteAuth | null = null
 
     const end = (fault: ServerFault | null) => {
       if (over.signal.aborted) return
@@ -59,6 +60,9 @@ export function createConnect(options: ConnectOptions): Connect {
     }
     const failure = (error: unknown): ServerError => {
       const fault = lastWire?.pipe?.fault
+      const missing = insufficientScope(error)
+      // One tool wants more than the login has: the others go on.
+      if (missing && auth) return auth.provider.onInsufficientScope(missing)
       const failed = fault ? new ServerError(fault, { cause: error }) : toServerError(error, source)
       if (target.kind !== 'stdio' && endsConnection(failed, error)) end(failed.fault)
       return failed
@@ -109,7 +113,7 @@ export function createConnect(options: ConnectOptions): Connect {
         connectMs: limits.connectMs,
         streamMs: limits.streamMs,
       })
-      const auth = target.auth === 'oauth' ? options.authFor(entry, values, http) : null
+      auth = target.auth === 'oauth' ? options.authFor(entry, values, http) : null
       return httpWire({ kind: kind === 'sse' ? 'sse' : 'http', entry, values, auth, fetch: http.fetch, onAnswer })
     }
 

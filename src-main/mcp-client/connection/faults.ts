@@ -31,6 +31,12 @@ export function toServerError(error: unknown, source: FaultSource): ServerError 
   return new ServerError(faultOf(error, source), { cause: error })
 }
 
+/** The server's wish for more scopes than the token has, wherever in the chain it is. */
+export function insufficientScope(error: unknown): InsufficientScopeError | null {
+  for (const cause of causes(error)) if (cause instanceof InsufficientScopeError) return cause
+  return null
+}
+
 function faultOf(error: unknown, source: FaultSource): ServerFault {
   for (const cause of causes(error)) {
     if (cause instanceof ResponseTooLarge) return tooLargeFault(source, cause.maxBytes)

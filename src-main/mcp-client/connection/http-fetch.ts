@@ -4,6 +4,7 @@
  * words.
  */
 import { readFileSync } from 'node:fs'
+import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici'
@@ -24,6 +25,8 @@ export interface HttpFetchOptions {
   /** Silence of a response that has begun; streams of notifications are not held to it. */
   readonly streamMs: number
   readonly maxResponseBytes?: number
+  /** In place of the system's, where no proxy applies: it may refuse addresses. */
+  readonly lookup?: LookupFunction
 }
 
 export interface HttpFetch {

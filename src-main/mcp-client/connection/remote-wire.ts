@@ -2,17 +2,17 @@
 import {
   type AuthProvider,
   type FetchLike,
-  type OAuthClientProvider,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
+import type { ServerAuth } from '../model/server-auth.ts'
 import type { RemoteTarget, ServerValues } from '../model/server-entry.ts'
 import { ServerError } from '../model/server-status.ts'
 
 /** How a login takes part. */
 export interface RemoteAuth {
-  readonly provider: AuthProvider | OAuthClientProvider
+  readonly provider: ServerAuth
   /** For discovery, registration and tokens; never given the server's own headers. Absent: as for the server. */
   readonly fetch?: FetchLike
 }
@@ -62,7 +62,7 @@ function providerOf(target: RemoteTarget, values: ServerValues, auth: RemoteAuth
   return target.auth === 'bearer' && bearer !== null ? { token: async () => bearer } : undefined
 }
 
-type RemoteWireProvider = AuthProvider | OAuthClientProvider | undefined
+type RemoteWireProvider = AuthProvider | undefined
 
 /**
  * The entry's headers go with requests of the protocol and with nothing else: the SDK sends those of a login, whose

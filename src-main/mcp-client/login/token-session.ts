@@ -6,7 +6,7 @@ import { extractWWWAuthenticateParams, OAuthError, refreshAuthorization } from '
 import type { Logger } from '../../log/logger.ts'
 import type { ServerAuth, UnauthorizedContext } from '../model/server-auth.ts'
 import type { RemoteTarget, ServerValues } from '../model/server-entry.ts'
-import { ServerError } from '../model/server-status.ts'
+import { ServerError, type ServerFault } from '../model/server-status.ts'
 import { discover } from './discovery.ts'
 import { createGuardedFetch, type MakeFetch } from './guarded-fetch.ts'
 import { clientInformation } from './login-client.ts'
@@ -33,6 +33,8 @@ export interface TokenSession extends ServerAuth {
   readonly challenge: Challenge | null
   /** For the next login. */
   readonly stepUp: readonly string[]
+  /** Why another login is needed although this one is good; null: it is not. */
+  readonly wanted: ServerFault | null
   /** A login was finished; `asked` are the scopes it asked for. */
   adopt(login: IssuedLogin, asked: readonly string[]): void
   forget(): void
@@ -63,6 +65,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
   let isRefused = false
   let challenge: Challenge | null = null
   let stepUp: readonly string[] = []
+  let wanted: ServerFault | null = null
   /** What the login has, or has asked for. */
   let granted: readonly string[] = []
 
@@ -183,6 +186,9 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     get stepUp() {
       return stepUp
     },
+    get wanted() {
+      return wanted
+    },
     async token() {
       const held = await login()
       if (held?.tokens == null) return undefined
@@ -215,17 +221,22 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
       // Asked for once already, and still refused: asking again would go round in circles.
       if (required.every((scope) => granted.includes(scope))) return loginFaults.forbidden(required)
       stepUp = [...new Set([...stepUp, ...granted, ...required])]
-      return loginFaults.moreScopes(required)
+      const error = loginFaults.moreScopes(required)
+      wanted = error.fault
+      options.onChanged()
+      return error
     },
     adopt(login, asked) {
       granted = asked
       hold(login)
       stepUp = []
+      wanted = null
     },
     forget() {
       granted = []
       hold(null)
       stepUp = []
+      wanted = null
     },
   }
 }
