@@ -79,26 +79,37 @@ function entryOf(words: readonly string[]): LineEntry {
   return { name: packageName(program, rest), raw: { command: program, args: rest, env } }
 }
 
-/** `mcp add [options] NAME [--] COMMAND-OR-URL [ARGS…]`, with options before or behind the name. */
+/** `mcp add [options] NAME [--] COMMAND [ARGS…]`, or an address with options behind it too. */
 function addLine([verb, ...words]: readonly string[]): LineEntry {
   if (verb === 'add-json') {
     const [name = '', json = ''] = words.filter((word) => !word.startsWith('-'))
     return { name, raw: jsonValue(json) }
   }
-  const env: [string, string][] = []
-  const headers: [string, string][] = []
-  const entry: Record<string, Data> = {}
-  const operands: string[] = []
-  let at = 0
-  for (; at < words.length; at++) {
-    const [word = '', inline] = splitOption(words[at] ?? '')
-    if (word === '--') break
-    // Behind the name, the first word that is no option begins the command; its own options are not ours.
-    if (!word.startsWith('-')) {
-      if (operands.length === 1) break
-      operands.push(word)
-      continue
-    }
+  const options: AddOptions = { env: [], headers: [], entry: {} }
+  const nameAt = readOptions(words, 0, options)
+  const commandAt = readOptions(words, nameAt + 1, options)
+  const [command, ...args] = words.slice(words[commandAt] === '--' ? commandAt + 1 : commandAt)
+  const { entry } = options
+  const isAddress = command !== undefined && /^https?:\/\//i.test(command) && entry.type !== 'stdio'
+  if (isAddress) readOptions(args, 0, options)
+  const remote = { ...(isAddress ? { url: command } : {}), headers: Object.fromEntries(options.headers) }
+  const program = { command: command ?? null, args, env: Object.fromEntries(options.env) }
+  const isRemote = isAddress || typeof entry.url === 'string'
+  return { name: words[nameAt] ?? null, raw: { ...(isRemote ? remote : program), ...entry } }
+}
+
+interface AddOptions {
+  readonly env: [string, string][]
+  readonly headers: [string, string][]
+  /** As an entry says them. */
+  readonly entry: Record<string, Data>
+}
+
+/** Reads options from `at` on; returns the index of the first word that is none, or of `--`. */
+function readOptions(words: readonly string[], from: number, { env, headers, entry }: AddOptions): number {
+  for (let at = from; at < words.length; at++) {
+    const [word, inline] = splitOption(words[at] ?? '')
+    if (word === '--' || !word.startsWith('-')) return at
     if (isSwitch.test(word)) continue
     const value = inline ?? words[++at] ?? ''
     if (word === '-e' || word === '--env') {
@@ -109,23 +120,13 @@ function addLine([verb, ...words]: readonly string[]): LineEntry {
     else if (word === '--url') entry.url = value
     else if (word === '--bearer-token-env-var') entry.bearer_token_env_var = value
     else if (word === '--client-id') entry.oauth = { clientId: value }
-    else if (!['-s', '--scope', '--callback-port', '--timeout', '--description'].includes(word)) {
-      // Unknown options are told as unknown keys of the entry.
-      entry[word] = value
-    }
+    // Unknown options are told as unknown keys of the entry.
+    else if (!clientsOwn.includes(word)) entry[word] = value
   }
-  const [command, ...args] = words.slice(words[at] === '--' ? at + 1 : at)
-  const isAddress = command !== undefined && /^https?:\/\//i.test(command) && entry.type !== 'stdio'
-  const target: DataObject = isAddress
-    ? { url: command, headers: Object.fromEntries(headers) }
-    : { command: command ?? null, args }
-  const remote: DataObject = typeof entry.url === 'string' ? { headers: Object.fromEntries(headers) } : target
-  return {
-    name: operands[0] ?? null,
-    raw: { ...remote, ...(isAddress ? {} : { env: Object.fromEntries(env) }), ...entry },
-  }
+  return words.length
 }
 
+const clientsOwn = ['-s', '--scope', '--callback-port', '--timeout', '--description']
 const isSwitch = /^(--client-secret|--trust|--no-browser|-y)$/
 
 function splitOption(word: string): [string, string | undefined] {

@@ -1,6 +1,7 @@
 /** Entries of any known client from a text that a person pasted. Reads; starts nothing and stores nothing. */
 import type { Bilingual } from '../../config/bilingual.ts'
 import { SettingsTextError } from '../client-apps/settings-error.ts'
+import { isDataObject } from '../client-apps/settings-format.ts'
 import { textFaultWords } from '../client-apps/settings-words.ts'
 import type { ServerOrigin } from '../model/server-entry.ts'
 import { readLine } from './command-line.ts'
@@ -45,7 +46,11 @@ function readText(text: string): FoundEntry[] {
   try {
     const line = readLine(text)
     if (line?.kind === 'refused') throw unreadable(line.problem)
-    if (line !== null) return [{ ...line.entry, inputs: new Map() }]
+    if (line !== null) {
+      const { name, raw } = line.entry
+      const inside = isDataObject(raw) && typeof raw.name === 'string' ? raw.name : null
+      return [{ name: name ?? inside, raw, inputs: new Map() }]
+    }
     const found = dataOfText(text).flatMap(entriesIn)
     if (found.length > 0) return found
   } catch (error) {
