@@ -14,6 +14,8 @@ export interface HealthOptions {
   readonly clock: Clock
   /** Monotonic milliseconds of the last answer of any kind. */
   readonly answeredAtMs: () => number
+  /** How many there were. */
+  readonly answers: () => number
   /** Whether it may be asked after a silence: not while a call runs, which a server may not answer beside. */
   readonly isQuiet: () => boolean
   /** Silence alone says nothing of a child process, whose end is seen. */
@@ -23,7 +25,7 @@ export interface HealthOptions {
 }
 
 export function watchHealth(options: HealthOptions): HealthWatch {
-  const { clock, answeredAtMs, isQuiet, ping, onDead } = options
+  const { clock, answeredAtMs, answers, isQuiet, ping, onDead } = options
   let stopWaiting = () => {}
   let isStopped = false
   let isAsking = false
@@ -43,12 +45,12 @@ export function watchHealth(options: HealthOptions): HealthWatch {
     if (isAsking || isStopped) return
     isAsking = true
     stopWaiting()
-    const askedAtMs = clock.monotonicMs()
+    const before = answers()
     try {
       await ping(limitMs)
     } catch (error) {
       // A refusal is an answer too.
-      if (!isStopped && answeredAtMs() < askedAtMs) onDead(error)
+      if (!isStopped && answers() === before) onDead(error)
     } finally {
       isAsking = false
       if (!isStopped) wait()

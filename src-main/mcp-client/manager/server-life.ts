@@ -37,6 +37,8 @@ export type LifeEvent =
   | { readonly type: 'entry'; readonly permission: Permission; readonly isOther: boolean }
   | { readonly type: 'wanted'; readonly by: 'person' | 'call' | 'network' }
   | { readonly type: 'stop' }
+  /** By a person. */
+  | { readonly type: 'restart' }
   /** The connection is dead, and nobody is to blame: the computer slept, or the network is another. */
   | { readonly type: 'reconnect' }
   /** A handshake and a list. */
@@ -81,6 +83,8 @@ export function nextLife(life: Life, event: LifeEvent, atMs: number, random: num
       return afterWish(life, event.by, atMs)
     case 'stop':
       return life.permission === 'run' ? resting(life, 'stopped', null) : life
+    case 'restart':
+      return life.permission === 'run' ? starting(forPerson(life)) : life
     case 'reconnect':
       return isRunning(life) ? starting(life) : life
     case 'ready':
@@ -118,7 +122,7 @@ function afterEntry(life: Life, permission: Permission, isOther: boolean): Life 
 
 function afterWish(life: Life, by: 'person' | 'call' | 'network', atMs: number): Life {
   if (life.permission !== 'run' || isRunning(life)) return life
-  if (by === 'person') return starting({ ...life, breaker: forProbe(life.breaker), failuresInRow: 0 })
+  if (by === 'person') return starting(forPerson(life))
   if (by === 'network') {
     return life.state === 'failed' || life.state === 'parked'
       ? starting({ ...life, breaker: forProbe(life.breaker) })
@@ -146,6 +150,10 @@ function afterTick(life: Life, atMs: number): Life {
     return { ...life, breaker: afterProbe(life.breaker), failuresInRow: 0, stableAt: null }
   }
   return life
+}
+
+function forPerson(life: Life): Life {
+  return { ...life, breaker: forProbe(life.breaker), failuresInRow: 0 }
 }
 
 /** The fault stays to be seen while it is tried again. */

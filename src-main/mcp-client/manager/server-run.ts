@@ -1,4 +1,5 @@
 /** One connection of one server, from its place in the start pool to the end of its process. */
+import { setMaxListeners } from 'node:events'
 import type { Connect, ConnectHooks, Connection } from '../model/connection.ts'
 import type { ServerEntry, ServerValues } from '../model/server-entry.ts'
 import { ServerError, type ServerFault, type ServerListing } from '../model/server-status.ts'
