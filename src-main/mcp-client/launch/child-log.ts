@@ -9,7 +9,7 @@ const TAIL_LINE_CHARS = 500
 const LINE_CHARS = 4_000
 const LINES_A_SECOND = 200
 /** Shorter values are words of everyday: hiding them would hide the sense of the line. */
-const SHORTEST_SECRET = 6
+const SHORTEST_SECRET = 8
 
 export interface ChildLogOptions {
   readonly onLog: (line: Line) => void

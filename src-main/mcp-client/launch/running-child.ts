@@ -1,13 +1,14 @@
 /** A child that runs: its streams become messages and log lines, and its end leaves nothing behind. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { ServerError, type ServerFault } from '../model/server-status.ts'
 import type { ChildLog } from './child-log.ts'
 import { exited, lineTooLong, notMcp, streamClosed } from './launch-fault.ts'
 import type { LaunchPlan } from './launch-plan.ts'
 import { createLineSplitter } from './line-splitter.ts'
+import { createMessageInbox } from './message-inbox.ts'
 import { signalGroup } from './process-group.ts'
 import { createStdoutReader } from './stdout-reader.ts'
 import { endMarked } from './strays.ts'
@@ -75,29 +76,11 @@ export function superviseChild(options: RunningChildOptions): RunningChild {
     if (!(await exitsWithin(DEAF_MS))) fail(streamClosed(command, stream, log.tail()))
   }
 
-  const inbox: JSONRPCMessage[] = []
-  let delivery: Promise<void> | null = null
-  const deliver = async (): Promise<void> => {
-    for (let message = inbox.shift(); message !== undefined; message = inbox.shift()) {
-      options.onMessage(message)
-      // The SDK handles a notification a moment later than a response: progress that came with the result in one piece
-      // would be lost. Reading waits meanwhile, so that a flood is slowed down where it comes from.
-      if ('method' in message && inbox.length > 0) {
-        child.stdout.pause()
-        await nextTurn()
-      }
-    }
-    delivery = null
-    child.stdout.resume()
-  }
+  const inbox = createMessageInbox(options.onMessage, child.stdout)
   const reader = createStdoutReader({
     codec,
     limitBytes: MAX_LINE_BYTES,
-    onMessages(messages) {
-      inbox.push(...messages)
-      // Begun a moment later: what ends at once must not be taken for what still runs.
-      delivery ??= Promise.resolve().then(deliver)
-    },
+    onMessages: inbox.push,
     onBadLine: (text) => log.write({ from: 'stdout', level: 'warn', text }),
     onNotMcp: (lines) => fail(notMcp(command, lines.map(log.clean), log.tail())),
     onTooLong: () => fail(lineTooLong(command, MAX_LINE_BYTES, log.tail())),
@@ -122,7 +105,7 @@ export function superviseChild(options: RunningChildOptions): RunningChild {
     await signalGroup(pid, 'SIGKILL')
     reader.end()
     complaints.end()
-    await delivery
+    await inbox.emptied()
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
     await endMarked(new Set([plan.mark]))
     const { exitCode: exitStatus, signalCode: signal } = child
