@@ -4,7 +4,7 @@
  * of ours is ever handed to one.
  */
 import type { Bilingual } from '../../config/bilingual.ts'
-import type { Data, DataObject } from '../client-apps/settings-format.ts'
+import type { Data } from '../client-apps/settings-format.ts'
 import { firstOperand } from '../trust/command-words.ts'
 import { jsonValue } from './entry-text.ts'
 
