@@ -34,6 +34,8 @@ import { createLogger, type Logger } from './log/logger.ts'
 import { createClientApps } from './mcp-client/client-apps/client-apps.ts'
 import { ownLaunch, runningProgram } from './mcp-client/client-apps/own-launch.ts'
 import { createPersonDesk } from './mcp-client/desk/person-desk.ts'
+import { openExternalServers } from './mcp-client/external-servers.ts'
+import { createServerActions } from './mcp-client/server-actions.ts'
 import { createClientActivity } from './mcp-server/client-activity.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
@@ -57,6 +59,7 @@ import { createTokens } from './profiles/tokens.ts'
 import { createAuditLog } from './registry/audit-log.ts'
 import { createAuditReader } from './registry/audit-reader.ts'
 import { keepOneYear } from './registry/audit-retention.ts'
+import { metaToolNames } from './registry/meta-tools.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Registry } from './registry/types.ts'
 import { type DesktopSecrets, startSecrets } from './secrets/open.ts'
@@ -181,19 +184,6 @@ async function build(
   const health = await createHealthService({ db, profileOf, dataVersion: () => dataVersion })
   const genetics = createGeneticService({ db })
   const vocabulary = createVocabularyService()
-  const auditLog = createAuditLog(db, log)
-  closers.push(keepOneYear(db, log, config.now))
-  const registry = await createRegistry({
-    config,
-    db,
-    services: { health, genetics, vocabulary },
-    log,
-    audit: auditLog,
-    now: config.now,
-  })
-  closers.push(() => registry.close())
-  closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
-
   // A window is there, or opens when it is asked; in the browser a page has to be served.
   const desk = createPersonDesk({
     now: config.now,
@@ -203,6 +193,35 @@ async function build(
   desk.onChanged(() => {
     events.publish('hub', { type: 'questions-changed' })
   })
+  const defaultProfile = await profiles.default()
+  const servers = await openExternalServers({
+    db,
+    secrets,
+    config,
+    computer: { platform: process.platform, home: homedir(), env: process.env },
+    ownProgram: runningProgram(),
+    desk,
+    log,
+    // The computer's clock and not the fixed one of MIROHUB_NOW: "answered just now" is about this very minute.
+    now: () => new Date(),
+    declaredFor: defaultProfile.id,
+    fixedToolNames: metaToolNames,
+    onChanged: (id) => events.publish('hub', { type: 'servers-changed', ...(id === null ? {} : { id }) }),
+  })
+  closers.push(() => servers.close())
+  const auditLog = createAuditLog(db, log)
+  closers.push(keepOneYear(db, log, config.now))
+  const registry = await createRegistry({
+    config,
+    db,
+    services: { health, genetics, vocabulary },
+    log,
+    audit: auditLog,
+    now: config.now,
+    external: servers.tools,
+  })
+  closers.push(() => registry.close())
+  closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
 
   const uploads = await createUploadStore(config.dataDir)
   const dataChanged = () => {
@@ -339,6 +358,8 @@ async function build(
     imports,
     registry,
     desk,
+    servers,
+    serverActions: createServerActions(servers),
     resources,
     audit: createAuditReader({ db, log: auditLog, now: config.now }),
     chat,
@@ -356,7 +377,6 @@ async function build(
     addresses: () => addresses && { mcp: addresses.mcp, page: options.page ? () => addresses?.pageUrl() ?? '' : null },
   }
   const windows = new RPCHandler<RpcContext>(router, { plugins: [new RequestHeadersPlugin()] })
-  const defaultProfile = await profiles.default()
 
   async function listen(port: number | 'configured'): Promise<HubAddresses> {
     const sessions = createWebSessions()
@@ -408,6 +428,7 @@ async function build(
       token: runtimeToken,
     })
     closers.push(() => removeRuntimeFile(config.dataDir))
+    void servers.start()
     return addresses
   }
 

@@ -8,7 +8,9 @@ import type { GeneticService } from '../health/genetics/service.ts'
 import type { ImportService } from '../health/import/import-service.ts'
 import type { HealthService } from '../health/service.ts'
 import type { ClientApps } from '../mcp-client/client-apps/client-apps.ts'
+import type { ExternalServers } from '../mcp-client/external-servers.ts'
 import type { PersonDesk } from '../mcp-client/model/person-desk.ts'
+import type { ServerActions } from '../mcp-client/server-actions.ts'
 import type { ClientActivity } from '../mcp-server/client-activity.ts'
 import type { AuthorizationServer } from '../mcp-server/oauth/authorization-server.ts'
 import type { Reachability } from '../mcp-server/reachability.ts'
@@ -59,6 +61,8 @@ export interface ApiServices {
   readonly registry: Registry
   /** Questions that wait for the person. */
   readonly desk: PersonDesk
+  readonly servers: ExternalServers
+  readonly serverActions: ServerActions
   readonly resources: HubResources
   readonly audit: AuditReader
   readonly chat: ChatStore

@@ -82,6 +82,8 @@ export interface ConnectOptions {
   readonly actor: string
   /** Let other processes reach the hub that this command starts (long commands do). */
   readonly listen: boolean
+  /** A tool that the command is about to call: where it is no tool of the hub, external servers are started for it. */
+  readonly tool?: string
   /** What such a hub is to others; and, for 'stdio', what to do when an app asks for the data. */
   readonly role?: 'command' | 'stdio'
   readonly onHandOver?: () => void
@@ -115,6 +117,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
       const profile = options.profile === undefined ? await profiles.default() : await profiles.byName(options.profile)
       if (profile === null) throw new UnknownProfileError(`There is no person called "${options.profile}" here.`)
       if (options.listen) await hub.listen(0)
+      else if (options.tool !== undefined && !(await isOwnTool(hub, options.tool))) await hub.services.servers.start()
       const client = hub.client(profile, options.actor)
       return { client, own: hub, running: null, lost: new Promise(() => {}), close: () => hub.stop() }
     } catch (error) {
@@ -122,4 +125,9 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
       throw error
     }
   }
+}
+
+async function isOwnTool({ registry }: Hub, name: string): Promise<boolean> {
+  const { tools } = await registry.inspect({ actor: 'cli', user: null })
+  return tools.some((tool) => tool.name === name)
 }

@@ -38,7 +38,8 @@ async function run(command: Command): Promise<void> {
 
   const { connect } = await import('./connection.ts')
   const listen = command.name === 'import'
-  const connection = await connect(config, { profile: command.profile, listen, actor: 'cli' })
+  const tool = toolOf(command)
+  const connection = await connect(config, { profile: command.profile, listen, actor: 'cli', ...(tool && { tool }) })
   // An import cancels its jobs itself; everything else leaves at once, with its data closed.
   if (command.name !== 'import') onStopSignals(() => void connection.close().finally(() => process.exit(1)))
   try {
@@ -62,6 +63,12 @@ async function run(command: Command): Promise<void> {
   } finally {
     await connection.close()
   }
+}
+
+/** The tool that a command calls by its name. */
+function toolOf(command: Command): string | undefined {
+  if (command.name === 'call') return command.tool
+  return command.name === 'ask' ? /^\/(\S+)/.exec(command.question)?.[1] : undefined
 }
 
 /** Runs the words of a command line (without program and script) and answers the exit status. Never rejects. */

@@ -1,7 +1,7 @@
 /** Searching: Google by Serper, Wikipedia as it is and as it was, the web archive, and any page as Markdown. */
 import * as z from 'zod'
+import { blockedBy, blockedSites } from '../config/blocked-sites.ts'
 import { type Companion, companionServer, setting, textResult, told } from './companion.ts'
-import { blockedBy, blockedSites } from './fetching/blocked-sites.ts'
 import { readPage } from './fetching/page-engines.ts'
 import { createWebClient } from './fetching/web-client.ts'
 import { archivedPage } from './searching/archive.ts'
@@ -15,7 +15,7 @@ const day = z.number().int().min(1).max(31)
 export const searching: Companion = (env) => {
   const server = companionServer('searching', 'Search the web and read pages. Quote the address that a fact came from.')
   const web = createWebClient(env)
-  const sites = blockedSites(env)
+  const sites = blockedSites(env.BLOCKED_SITES)
   const wikipedia = createWikipedia(web, env)
   const annotations = { readOnlyHint: true, openWorldHint: true }
   const serperKey = setting(env, 'SERPER_API_KEY')

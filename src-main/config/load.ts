@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve, delimiter as systemDelimiter } from 'node:path'
 import { parse } from 'yaml'
+import { blockedSites, DEFAULT_BLOCKED_SITES } from './blocked-sites.ts'
 import { type Config, ConfigError, type ConfigFlags } from './config.ts'
 import { defaultDataDir, type Environment } from './data-dir.ts'
 import { resourcePath } from './entries.ts'
@@ -62,9 +63,6 @@ const foreignPrefixes = ['PROVIDERS_']
 
 const commas = /,/
 
-/** Pages with the answers of public benchmarks: a model that reads them shows nothing of what it can. */
-const defaultBlockedSites: readonly string[] = ['huggingface.co/datasets', 'huggingface.co/spaces']
-
 /**
  * Resolves the configuration.
  *
@@ -120,7 +118,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     resourceDirs: dirs('MCP_RESOURCE_DIRS', [join(dataDir, 'resources')]),
     skillDirs: dirs('SKILL_DIRS', [join(dataDir, 'skills'), resourcePath('skills')]),
     serverDirs: dirs('MCP_SERVER_DIRS', [join(dataDir, 'servers')]),
-    blockedSites: read('BLOCKED_SITES', (raw) => listValue(raw, commas), defaultBlockedSites),
+    blockedSites: read('BLOCKED_SITES', (raw) => blockedSites(listValue(raw, commas).join(',')), DEFAULT_BLOCKED_SITES),
     allowedTools: agents(agentLists.allowed),
     disallowedTools: agents(agentLists.disallowed),
     defaultTimeZone: read('DEFAULT_TIMEZONE', timeZoneValue, null),

@@ -184,6 +184,8 @@ export const serverDetail = serverRow.extend({
       expiresAt: z.string().nullable(),
       /** Where the browser was sent, while it runs. */
       url: z.string().nullable(),
+      /** Why the last try did not succeed. */
+      fault: fault.nullable(),
     })
     .nullable(),
   /** Declared in a file: it is edited there. */
@@ -352,6 +354,8 @@ export const serversContract = {
 
   /** Client programs of this computer with servers in their settings. Reads files, starts nothing. */
   find: oc.output(z.array(foundClient)),
+  /** An install link that the operating system handed over, once; null when none waits. */
+  pendingLink: oc.output(z.object({ link: z.string().nullable() })),
   propose: oc.input(proposalSource).output(z.array(proposal)),
   /**
    * Stores what was proposed. With `approve` the person agreed to exactly what the proposal showed, and it starts;

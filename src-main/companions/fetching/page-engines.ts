@@ -1,6 +1,7 @@
 /** A page as Markdown by the first engine that can: another is tried when one fails, and the first error is kept. */
+
+import { BlockedSiteError } from '../../config/blocked-sites.ts'
 import { type Environment, setting } from '../companion.ts'
-import { BlockedSiteError } from './blocked-sites.ts'
 import { toMarkdown } from './to-markdown.ts'
 import type { WebClient } from './web-client.ts'
 

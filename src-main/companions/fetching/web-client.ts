@@ -6,9 +6,9 @@ import { lookup as resolveHost } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
+import { BlockedSiteError, blockedBy, blockedSites } from '../../config/blocked-sites.ts'
 import { version } from '../../config/version.ts'
 import { type Environment, setting } from '../companion.ts'
-import { BlockedSiteError, blockedBy, blockedSites } from './blocked-sites.ts'
 
 const TIMEOUT_MS = 45_000
 const MAX_BYTES = 25 * 1024 * 1024
@@ -51,7 +51,7 @@ export class WebError extends Error {
 
 /** `COMPANION_ALLOW_PRIVATE=1` lets it reach this computer and its network, for services that run there. */
 export function createWebClient(env: Environment, waitMs = 500): WebClient {
-  const sites = blockedSites(env)
+  const sites = blockedSites(env.BLOCKED_SITES)
   const dispatcher = dispatcherFor(env)
   const mayGoInside = setting(env, 'COMPANION_ALLOW_PRIVATE') === '1'
 

@@ -25,9 +25,13 @@ export interface RunningProgram {
  * value; no packaged app has been started by a client yet.
  */
 export function ownLaunch(program: RunningProgram, dataDir: string, person: string | null): Launch {
-  const stdio = ['stdio', '--data-dir', dataDir, ...(person === null ? [] : ['--profile', person])]
-  if (program.kind === 'packaged') return { command: program.appImage ?? program.execPath, args: stdio, env: {} }
-  const args = [program.cli, ...stdio]
+  return ownCommand(program, ['stdio', '--data-dir', dataDir, ...(person === null ? [] : ['--profile', person])])
+}
+
+/** How this program is started with words of its command line. */
+export function ownCommand(program: RunningProgram, words: readonly string[]): Launch {
+  if (program.kind === 'packaged') return { command: program.appImage ?? program.execPath, args: words, env: {} }
+  const args = [program.cli, ...words]
   if (program.kind === 'node') return { command: program.execPath, args, env: {} }
   if (program.node !== null) return { command: program.node, args, env: {} }
   // Electron from a clone is a Node too when it is told so; a packaged app has that fuse off.

@@ -3,8 +3,7 @@
  * MiroFlow's table of servers. Pure.
  */
 import type { Bilingual } from '../../config/bilingual.ts'
-import { defaultSettings, noValues } from '../model/server-entry.ts'
-import type { NewServer } from '../model/server-store.ts'
+import { type EntryDraft, noDraftValues } from '../entries/entry-draft.ts'
 
 /** A value that is asked for when the companion is added; it goes into its environment. */
 export interface CompanionField {
@@ -200,20 +199,10 @@ export const companionEntries: readonly CompanionEntry[] = [
   },
 ]
 
-/** The server that a companion becomes. Blank values are left out: they count as not given. */
-export function companionServer(
-  entry: CompanionEntry,
-  values: Readonly<Record<string, string>>,
-  language: keyof Bilingual<string>,
-): NewServer {
-  const given = Object.fromEntries(
-    entry.fields.flatMap(({ key }) => {
-      const value = values[key]?.trim()
-      return value ? [[key, value] as const] : []
-    }),
-  )
+/** The companion as an entry to look at, before it is added. Blank values are left out of its environment. */
+export function companionDraft(entry: CompanionEntry, language: keyof Bilingual<string>): EntryDraft {
+  const [onlyKey, ...others] = entry.needsOneOf
   return {
-    slug: entry.id,
     name: entry.title[language],
     origin: { kind: 'companion', companion: entry.id },
     target: {
@@ -221,16 +210,36 @@ export function companionServer(
       command: entry.command,
       args: entry.args,
       cwd: null,
-      envNames: Object.keys(given).sort(),
+      envNames: entry.fields.map(({ key }) => key),
       encoding: 'utf-8',
       encodingErrors: 'replace',
     },
-    settings: defaultSettings,
-    values: { ...noValues, env: given },
+    values: { ...noDraftValues, env: Object.fromEntries(entry.fields.map(({ key }) => [key, token(key)])) },
+    fields: entry.fields.map(({ key, title, description, sensitive }) => ({
+      key,
+      title: title[language],
+      description: description[language],
+      type: 'string',
+      required: others.length === 0 && key === onlyKey,
+      sensitive,
+      multiple: false,
+      min: null,
+      max: null,
+      fills: { kind: 'token', token: token(key), leaveOut: true },
+    })),
+    warnings: [],
+    settings: {},
+    isOff: false,
+    problem: null,
   }
 }
 
-/** Names of fields of which one has to be filled in, while none is. */
-export function missingKeys(entry: CompanionEntry, values: Readonly<Record<string, string>>): readonly string[] {
-  return entry.needsOneOf.some((key) => values[key]?.trim()) ? [] : entry.needsOneOf
+/** Stands for a value that is not filled in, so that its variable is left out. */
+function token(key: string): string {
+  return `\${companion.${key}}`
+}
+
+/** Whether what was filled in is enough to be of use. */
+export function hasNeededKeys(entry: CompanionEntry, envNames: readonly string[]): boolean {
+  return entry.needsOneOf.length === 0 || entry.needsOneOf.some((key) => envNames.includes(key))
 }

@@ -2,13 +2,10 @@
  * Sites that every fetching tool keeps away from. By default pages that hold the answers of public benchmarks, so that
  * a run shows what a model can and not what it looked up. Pure.
  */
-import type { Environment } from '../companion.ts'
-
 export const DEFAULT_BLOCKED_SITES = ['huggingface.co/datasets', 'huggingface.co/spaces'] as const
 
-/** `BLOCKED_SITES` holds hosts, or hosts with the beginning of a path, divided by commas; empty means none. */
-export function blockedSites(env: Environment): readonly string[] {
-  const given = env.BLOCKED_SITES
+/** `BLOCKED_SITES`: hosts, or hosts with the beginning of a path, divided by commas; empty means none. */
+export function blockedSites(given: string | undefined): readonly string[] {
   if (given === undefined) return DEFAULT_BLOCKED_SITES
   return given
     .split(',')
