@@ -5,6 +5,8 @@ const contentSecurityPolicy = [
   // Positioned popovers and charts set style attributes.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  // Sound in the results of external servers, played from memory.
+  "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'none'",

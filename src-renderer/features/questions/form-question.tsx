@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { TextWithMarks } from '../servers/text-with-marks.tsx'
+import { ReadableText } from '../server/readable-text.tsx'
 import { elicitationContent, elicitationFields, fieldFaults, firstValues } from './elicitation-fields.ts'
 import { ElicitationForm } from './elicitation-form.tsx'
 import type { QuestionProps } from './question-dialog.tsx'
@@ -46,8 +46,8 @@ export function FormQuestion(props: QuestionProps<'form'>) {
           <Button
             ref={decline}
             busy={busy === 'decline'}
-            disabled={busy !== null || !props.isSettled}
-            onClick={() => props.onAnswer('decline', { kind: 'form', action: 'decline' })}
+            disabled={busy !== null}
+            onClick={(event) => props.isMeant(event) && props.onAnswer('decline', { kind: 'form', action: 'decline' })}
           >
             {t('form.decline')}
           </Button>
@@ -66,7 +66,7 @@ export function FormQuestion(props: QuestionProps<'form'>) {
       <div className="flex flex-col gap-3.5">
         {props.error !== null && <ErrorState title={t('failed')} error={props.error} />}
         <p className="text-sm">
-          <TextWithMarks text={question.message} />
+          <ReadableText text={question.message} />
         </p>
         <p className="flex gap-2 text-ink-3 text-xs">
           <ShieldAlert className="mt-px size-4 shrink-0" strokeWidth={1.6} aria-hidden />

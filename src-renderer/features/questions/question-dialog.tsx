@@ -1,5 +1,5 @@
 /** One question over the page: who asks, how long it waits, and the body that fits its kind. Nothing is agreed to by accident. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionAnswer, QuestionView } from '../../../src-main/api/contract/questions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +22,11 @@ export interface QuestionProps<Kind extends QuestionView['question']['kind']> {
   /** Words at the left of the buttons: how long it waits, how many others do. */
   readonly footnote: ReactNode
   readonly isSettled: boolean
+  /**
+   * Whether a press on No was meant for it: a click by keyboard has no count, and one soon after the question appeared
+   * was meant for what lay under it.
+   */
+  readonly isMeant: (event: MouseEvent) => boolean
   /** Which button is busy. */
   readonly busy: string | null
   /** Why the answer did not arrive. */
@@ -66,6 +71,7 @@ export function QuestionDialog(props: { readonly item: QuestionView; readonly wa
       </span>
     ),
     isSettled,
+    isMeant: (event: MouseEvent) => isSettled || event.detail > 0,
     busy,
     error,
     onLater: () => busy === null && putOff(item.id),

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field, Textarea } from '../../ui/input.tsx'
-import { TextWithMarks } from '../servers/text-with-marks.tsx'
+import { ReadableText } from '../server/readable-text.tsx'
 import type { QuestionProps } from './question-dialog.tsx'
 import { samplingRequest } from './sampling-messages.ts'
 
@@ -31,8 +31,8 @@ export function SamplingQuestion(props: QuestionProps<'sampling'>) {
           <Button
             ref={decline}
             busy={busy === 'decline'}
-            disabled={busy !== null || !props.isSettled}
-            onClick={() => props.onAnswer('decline', { kind: 'sampling', allow: false })}
+            disabled={busy !== null}
+            onClick={(event) => props.isMeant(event) && props.onAnswer('decline', { kind: 'sampling', allow: false })}
           >
             {t('sampling.decline')}
           </Button>
@@ -58,7 +58,7 @@ export function SamplingQuestion(props: QuestionProps<'sampling'>) {
           {request.system !== null && (
             <div>
               <p className="text-ink-3 text-xs">{t('sampling.system')}</p>
-              <TextWithMarks text={request.system} />
+              <ReadableText text={request.system} />
             </div>
           )}
           {request.messages.map((message, index) => (
@@ -73,7 +73,7 @@ export function SamplingQuestion(props: QuestionProps<'sampling'>) {
                 part.kind === 'text' ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message neither move nor change
                   <p key={at}>
-                    <TextWithMarks text={part.text} />
+                    <ReadableText text={part.text} />
                   </p>
                 ) : (
                   <CodeBlock

@@ -1,9 +1,10 @@
 /** May this tool run now: which server and tool, with what, and who asks. Don't has the focus. */
-import { type MouseEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ReadableText } from '../server/readable-text.tsx'
 import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import { isJson } from '../tools/schema-parameters.ts'
 import type { QuestionProps } from './question-dialog.tsx'
@@ -12,10 +13,6 @@ export function ToolQuestion(props: QuestionProps<'tool'>) {
   const { t } = useTranslation('questions')
   const { question, busy, isSettled } = props
   const deny = useRef<HTMLButtonElement>(null)
-  /** A click by keyboard has no count; such a press soon after the question appeared was meant for what lay under it. */
-  const onDeny = (event: MouseEvent) => {
-    if (isSettled || event.detail > 0) props.onAnswer('deny', { kind: 'tool', allow: false })
-  }
   const canAllow = isSettled && busy === null
   return (
     <Dialog
@@ -28,7 +25,12 @@ export function ToolQuestion(props: QuestionProps<'tool'>) {
       footer={
         <>
           {props.footnote}
-          <Button ref={deny} busy={busy === 'deny'} disabled={busy !== null} onClick={onDeny}>
+          <Button
+            ref={deny}
+            busy={busy === 'deny'}
+            disabled={busy !== null}
+            onClick={(event) => props.isMeant(event) && props.onAnswer('deny', { kind: 'tool', allow: false })}
+          >
             {t('tool.deny')}
           </Button>
           <Button
@@ -89,7 +91,7 @@ function Arguments({ args }: { readonly args: unknown }) {
             <div key={name} className="flex flex-col">
               {name !== '' && <dt className="text-ink-3">{name}</dt>}
               <dd className="m-0 leading-[1.65]">
-                <TextWithMarks text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')} />
+                <ReadableText text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')} />
               </dd>
             </div>
           ))}

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { openOutside } from '../server/login-notice.tsx'
+import { ReadableText } from '../server/readable-text.tsx'
 import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import { addressParts } from './address-parts.ts'
 import type { QuestionProps } from './question-dialog.tsx'
@@ -29,8 +30,8 @@ export function UrlQuestion(props: QuestionProps<'url'>) {
           <Button
             ref={decline}
             busy={busy === 'decline'}
-            disabled={busy !== null || !props.isSettled}
-            onClick={() => props.onAnswer('decline', { kind: 'url', action: 'decline' })}
+            disabled={busy !== null}
+            onClick={(event) => props.isMeant(event) && props.onAnswer('decline', { kind: 'url', action: 'decline' })}
           >
             {t('url.decline')}
           </Button>
@@ -52,7 +53,7 @@ export function UrlQuestion(props: QuestionProps<'url'>) {
       <div className="flex flex-col gap-3.5">
         {props.error !== null && <ErrorState title={t('failed')} error={props.error} />}
         <p className="text-sm">
-          <TextWithMarks text={question.message} />
+          <ReadableText text={question.message} />
         </p>
         <div className="flex flex-col gap-1.5 rounded-lg bg-sunken px-4 py-3">
           {address && <p className="break-all font-semibold text-lg">{address.host}</p>}

@@ -47,7 +47,7 @@ export function LimitsPanel(props: ServerTabProps) {
               <div className="flex items-center gap-2">
                 <Input
                   id={id}
-                  className="w-28"
+                  className="max-w-28"
                   inputMode="decimal"
                   aria-invalid={read[name] === null || undefined}
                   aria-describedby={`${id}-unit`}

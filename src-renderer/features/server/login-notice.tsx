@@ -25,8 +25,8 @@ export function LoginNotice({ server }: ServerTabProps) {
   const cancel = useAction(async () => {
     await client.servers.cancelLogin({ id: server.id })
   })
-  const { login } = server
-  if (!login) return null
+  // A server may refuse without having been set to a login; it can be tried all the same.
+  const login = server.login ?? { state: 'none', url: null }
   const failure = start.error ?? cancel.error
   const isRunning = login.state === 'running'
   const { url } = login

@@ -50,23 +50,25 @@ export function LogsTab({ server }: ServerTabProps) {
             onChange={(event) => setFilter({ ...filter, text: event.target.value })}
           />
         </div>
-        <Select
-          className="w-36"
-          label={t('logs.level')}
-          value={filter.level}
-          options={logLevels.map((level) => ({ value: level, label: t(`logs.from.${level}`) }))}
-          onChange={(value) => setFilter({ ...filter, level: logLevels.find((one) => one === value) ?? 'debug' })}
-        />
-        <Select
-          className="w-40"
-          label={t('logs.source')}
-          value={filter.from}
-          options={[
-            { value: 'all', label: t('logs.sources.all') },
-            ...logSources.map((source) => ({ value: source, label: t(`logs.sources.${source}`) })),
-          ]}
-          onChange={(value) => setFilter({ ...filter, from: logSources.find((one) => one === value) ?? 'all' })}
-        />
+        <div className="w-36">
+          <Select
+            label={t('logs.level')}
+            value={filter.level}
+            options={logLevels.map((level) => ({ value: level, label: t(`logs.from.${level}`) }))}
+            onChange={(value) => setFilter({ ...filter, level: logLevels.find((one) => one === value) ?? 'debug' })}
+          />
+        </div>
+        <div className="w-40">
+          <Select
+            label={t('logs.source')}
+            value={filter.from}
+            options={[
+              { value: 'all', label: t('logs.sources.all') },
+              ...logSources.map((source) => ({ value: source, label: t(`logs.sources.${source}`) })),
+            ]}
+            onChange={(value) => setFilter({ ...filter, from: logSources.find((one) => one === value) ?? 'all' })}
+          />
+        </div>
         <div className="flex items-center">
           <IconButton
             icon={WrapText}

@@ -19,7 +19,7 @@ export function Notices({ server, busy, change }: ServerTabProps) {
   const [isReviewing, setReviewing] = useState(false)
   const wantsApproval = server.state === 'needs-approval' && server.review !== null
   // A login that is running or over is told in the settings as well; here only while it is in the way.
-  const wantsLogin = server.login !== null && (server.state === 'needs-login' || server.login.state === 'running')
+  const wantsLogin = server.state === 'needs-login' || server.login?.state === 'running'
   const notices: ReactNode[] = []
   if (wantsApproval && server.review) {
     const isChanged = server.review.before !== null

@@ -74,19 +74,20 @@ export function PresetPanel({ server, tool, change, busy }: ServerToolDetailProp
           {free.length > 0 && (
             <div className="flex items-center gap-1.5 text-sm">
               <Plus className="size-4 text-ink-3" strokeWidth={1.6} aria-hidden />
-              <Select
-                key={rows.length}
-                className="w-56"
-                label={t('preset.add')}
-                value="none"
-                options={[
-                  { value: 'none', label: t('preset.add') },
-                  ...free.map((one) => ({ value: `=${one.name}`, label: one.name })),
-                ]}
-                onChange={(value) =>
-                  value.startsWith('=') && setRows((before) => [...before, { name: value.slice(1), text: '' }])
-                }
-              />
+              <div className="w-56">
+                <Select
+                  key={rows.length}
+                  label={t('preset.add')}
+                  value="none"
+                  options={[
+                    { value: 'none', label: t('preset.add') },
+                    ...free.map((one) => ({ value: `=${one.name}`, label: one.name })),
+                  ]}
+                  onChange={(value) =>
+                    value.startsWith('=') && setRows((before) => [...before, { name: value.slice(1), text: '' }])
+                  }
+                />
+              </div>
             </div>
           )}
           {isChanged && (

@@ -10,9 +10,9 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { resultTables } from '../tools/result-tables.ts'
 import { LongCode, ResultTables } from '../tools/result-view.tsx'
-import { isJson } from '../tools/schema-parameters.ts'
 import { ContentView } from './content-view.tsx'
 import type { ServerRun } from './server-runs.ts'
+import { shortened } from './shortened-result.ts'
 
 export function RunResult(props: { readonly run: ServerRun; readonly onAgain: () => void }) {
   const { t } = useTranslation('tools')
@@ -84,21 +84,5 @@ function Result({ result }: { readonly result: Readonly<Record<string, unknown>>
         { value: 'raw', label: t('console.raw'), content: <LongCode code={raw} label={t('console.raw')} /> },
       ]}
     />
-  )
-}
-
-const LONGEST_DATA = 2_000
-
-/** Pictures and sounds would bury the rest of the answer under their base64. */
-export function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shortened)
-  if (!isJson(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      (name === 'data' || name === 'blob') && typeof one === 'string' && one.length > LONGEST_DATA
-        ? `${one.slice(0, 80)}… (${one.length})`
-        : shortened(one),
-    ]),
   )
 }

@@ -14,6 +14,7 @@ import { ParameterTable } from '../tools/parameter-table.tsx'
 import { AgentSwitches } from './agent-switches.tsx'
 import { ApproveToolsDialog } from './approve-tools-dialog.tsx'
 import { PresetPanel } from './preset-panel.tsx'
+import { ReadableText } from './readable-text.tsx'
 import { TestConsole } from './test-console.tsx'
 import { withTools } from './tool-choice.ts'
 import { ToolDifference } from './tool-difference.tsx'
@@ -54,22 +55,24 @@ export function ServerToolDetail(props: ServerToolDetailProps) {
             <h2 className="min-w-0 break-words font-semibold text-[15px]">{tool.title || tool.name}</h2>
             <ToolMarks tool={tool} />
             <div className="ml-auto flex items-center gap-3">
-              <Select
-                className="w-48"
-                label={t('policy.title')}
-                value={tool.policy ?? 'server'}
-                options={[
-                  {
-                    value: 'server',
-                    label: t('policy.server', { policy: t(`policy.${server.settings.policy}`) }),
-                  },
-                  ...policies.map((policy) => ({ value: policy, label: t(`policy.${policy}`) })),
-                ]}
-                onChange={(value) => setPolicy(policies.find((one) => one === value) ?? null)}
-              />
+              <div className="w-44">
+                <Select
+                  label={t('policy.title')}
+                  value={tool.policy ?? 'server'}
+                  options={[
+                    {
+                      value: 'server',
+                      label: t('policy.server', { policy: t(`policy.${server.settings.policy}`) }),
+                    },
+                    ...policies.map((policy) => ({ value: policy, label: t(`policy.${policy}`) })),
+                  ]}
+                  onChange={(value) => setPolicy(policies.find((one) => one === value) ?? null)}
+                />
+              </div>
               <Switch
                 label={t('tools.switch', { name: tool.title || tool.name })}
-                checked={tool.enabled}
+                checked={tool.enabled && tool.trust === 'approved'}
+                disabled={tool.trust !== 'approved'}
                 onChange={props.onSwitch}
               />
             </div>
@@ -83,7 +86,9 @@ export function ServerToolDetail(props: ServerToolDetailProps) {
           )}
           <ToolWarnings tool={tool} />
           {tool.description && (
-            <p className="max-w-[760px] whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{tool.description}</p>
+            <p className="max-w-[760px] text-sm">
+              <ReadableText text={tool.description} />
+            </p>
           )}
           <Hints tool={tool} />
         </header>

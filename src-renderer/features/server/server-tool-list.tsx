@@ -33,8 +33,9 @@ export function ServerToolList(props: ServerToolListProps) {
   const { server, tools } = props
   const [isApproving, setApproving] = useState(false)
   const toReview = server.toolList.filter((tool) => tool.trust !== 'approved')
-  const names = tools.map((tool) => tool.name)
-  const isAllOn = tools.length > 0 && tools.every((tool) => tool.enabled)
+  // What nobody has looked at cannot be switched on, so the switch for all leaves it out.
+  const switchable = tools.filter((tool) => tool.trust === 'approved')
+  const isAllOn = switchable.length > 0 && switchable.every((tool) => tool.enabled)
   const isFiltered = tools.length !== server.toolList.length
   return (
     <>
@@ -60,13 +61,14 @@ export function ServerToolList(props: ServerToolListProps) {
               onChange={(event) => props.onWords(event.target.value)}
             />
           </div>
-          <Select
-            className="w-28"
-            label={t('tools.filter')}
-            value={props.filter}
-            options={filters.map((value) => ({ value, label: t(`tools.filters.${value}`) }))}
-            onChange={(value) => props.onFilter(filters.find((one) => one === value) ?? 'all')}
-          />
+          <div className="w-28 shrink-0">
+            <Select
+              label={t('tools.filter')}
+              value={props.filter}
+              options={filters.map((value) => ({ value, label: t(`tools.filters.${value}`) }))}
+              onChange={(value) => props.onFilter(filters.find((one) => one === value) ?? 'all')}
+            />
+          </div>
         </div>
         <div className="flex items-center gap-2 text-ink-2 text-xs">
           <span role="status">
@@ -78,8 +80,13 @@ export function ServerToolList(props: ServerToolListProps) {
           <Switch
             label={t(isFiltered ? 'tools.switchShown' : 'tools.switchAll')}
             checked={isAllOn}
-            disabled={tools.length === 0}
-            onChange={(enabled) => props.onSwitch(names, enabled)}
+            disabled={switchable.length === 0}
+            onChange={(enabled) =>
+              props.onSwitch(
+                switchable.map((tool) => tool.name),
+                enabled,
+              )
+            }
           />
         </div>
       </div>
@@ -132,7 +139,7 @@ function Rows(props: ServerToolListProps) {
                     {tool.title || tool.name}
                   </span>
                   <span className="flex shrink-0 items-center gap-1">
-                    <ToolMarks tool={tool} />
+                    <ToolMarks tool={tool} isCompact />
                   </span>
                 </span>
                 <span className="w-full truncate text-ink-3 text-xs">
@@ -142,7 +149,8 @@ function Rows(props: ServerToolListProps) {
               </button>
               <Switch
                 label={t('tools.switch', { name: tool.title || tool.name })}
-                checked={tool.enabled}
+                checked={tool.enabled && tool.trust === 'approved'}
+                disabled={tool.trust !== 'approved'}
                 onChange={(enabled) => props.onSwitch([tool.name], enabled)}
               />
             </li>

@@ -239,7 +239,7 @@ function Address({ form, onChange }: { readonly form: Address; readonly onChange
               <Input
                 id={id}
                 aria-describedby={describedBy}
-                className="w-32"
+                className="max-w-32"
                 inputMode="numeric"
                 value={form.redirectPort}
                 onChange={(event) => onChange({ ...form, redirectPort: event.target.value })}

@@ -29,11 +29,11 @@ function fits(tool: ServerToolView, filter: ToolFilter): boolean {
 }
 
 /** `names` null: every tool. The counts follow; the rest of what the hub decides comes with its answer. */
-export function withTools(
-  server: ServerDetail,
+export function withTools<Server extends Pick<ServerDetail, 'toolList' | 'tools'>>(
+  server: Server,
   names: readonly string[] | null,
   patch: Partial<Pick<ServerToolView, 'enabled' | 'policy' | 'preset'>>,
-): ServerDetail {
+): Server {
   const toolList = server.toolList.map((tool) =>
     names === null || names.includes(tool.name) ? { ...tool, ...patch } : tool,
   )

@@ -141,8 +141,8 @@ export const serverPage = {
     'New and changed tools stay off until you agree to them. A description is read by a model as if you had written it.',
   'approveTools.all': 'Choose all',
   'approveTools.none': 'Choose none',
-  'approveTools.approve_one': 'Approve {{count}}',
-  'approveTools.approve_other': 'Approve {{count}}',
+  'approveTools.approve_one': 'Approve {{count}} tool',
+  'approveTools.approve_other': 'Approve {{count}} tools',
   'approveTools.failed': 'The tools could not be approved.',
 
   'console.title': 'Test console',
