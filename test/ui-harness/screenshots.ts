@@ -8,6 +8,7 @@ import { chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { connectShots } from './connect-shots.ts'
 import { serverShots } from './server-shots.ts'
+import { serversShots } from './servers-shots.ts'
 
 interface Shot {
   name: string
@@ -136,6 +137,7 @@ const shots: Shot[] = [
   { name: 'indicator', hash: '/health/resting_heart_rate' },
   { name: 'tools', hash: '/tools' },
   ...connectShots,
+  ...serversShots,
   ...serverShots,
 ]
 

@@ -29,24 +29,21 @@ export function ServerStateCell({ row, now, isOpen, onToggle }: ServerStateCellP
   const { t } = useTranslation('servers')
   const { state, fault } = row
   const left = row.retryAt === null ? null : timeLeft(row.retryAt, now)
-  const about = [
+  const words = [
+    t(state === 'stopped' && row.enabled ? 'state.waiting' : `state.${state}`),
     state === 'failed' && row.retryAt !== null && (left === null ? t('retryNow') : t('retryIn', { left })),
-    row.stale && t('staleList'),
-  ].filter(Boolean)
+  ]
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0">
         <p className="truncate">
-          <StatusDot state={dots[state]}>
-            {t(state === 'stopped' && row.enabled ? 'state.waiting' : `state.${state}`)}
-          </StatusDot>
+          <StatusDot state={dots[state]}>{words.filter(Boolean).join(' · ')}</StatusDot>
         </p>
         {fault && (
           <p className="truncate pl-3.5 text-ink-2 text-xs" title={fault.message}>
             {fault.message}
           </p>
         )}
-        {about.length > 0 && <p className="truncate pl-3.5 text-ink-3 text-xs">{about.join(' · ')}</p>}
       </div>
       {fault && (
         <IconButton

@@ -23,8 +23,8 @@ export interface ServerTableProps {
   onRemove: (row: ServerRow) => void
 }
 
-/** A long list cuts its rows to three lines: name and state with what stands under them. */
-const rowPx = 76
+/** A long list cuts its rows to two lines. */
+const rowPx = 59
 
 export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: ServerTableProps) {
   const { t } = useTranslation('servers')
@@ -137,7 +137,7 @@ function NameCell({ row }: { row: ServerRow }) {
       >
         {spelledOut(row.name)}
       </Link>
-      <p className="line-clamp-1 break-all text-ink-3 text-xs" title={spelledOut(row.summary)}>
+      <p className="line-clamp-1 whitespace-normal break-all text-ink-3 text-xs" title={spelledOut(row.summary)}>
         {[
           t(`transport.${row.transport}`),
           spelledOut(row.summary),
@@ -158,7 +158,11 @@ function ToolsCell({ row, number }: { row: ServerRow; number: (value: number, di
   return (
     <div className="flex flex-col items-start gap-0.5">
       <span className="whitespace-nowrap">{t('tools', { on: number(on, 0), total: number(total, 0) })}</span>
-      {row.toReview > 0 && <Chip tone="amber">{t('toReview', { count: row.toReview })}</Chip>}
+      {row.toReview > 0 ? (
+        <Chip tone="amber">{t('toReview', { count: row.toReview })}</Chip>
+      ) : (
+        row.stale && <span className="whitespace-nowrap text-ink-3 text-xs">{t('staleList')}</span>
+      )}
     </div>
   )
 }

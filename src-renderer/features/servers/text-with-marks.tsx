@@ -35,7 +35,7 @@ function Mark({ part }: { part: Exclude<TextPart, { kind: 'seen' }> }) {
   ]
   return (
     <>
-      <mark className="mx-0.5 whitespace-normal rounded-sm bg-amber-soft px-1 font-sans text-[11px] text-amber">
+      <mark className="mx-0.5 whitespace-normal rounded-sm border border-amber bg-surface px-1 font-sans text-[11px] text-amber">
         {words.filter(Boolean).join(' ')}
       </mark>
       {part.kind === 'break' && <br />}

@@ -30,7 +30,7 @@ export const servers: Translation<typeof english> = {
   'state.stopped': '已关闭',
   'state.waiting': '未运行，用到时启动',
   'state.parked': '连续五次出错，已停止尝试',
-  staleList: '显示的是上次的列表',
+  staleList: '上次的列表',
   retryIn: '{{left}} 后重试',
   retryNow: '正在重试',
   never: '从未',

@@ -6,6 +6,7 @@ import { client } from '../../../rpc/client.ts'
 import { useServers } from '../../../stores/servers.ts'
 import { useAction } from '../../../stores/use-action.ts'
 import { useLoaded } from '../../../stores/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonLines } from '../../../ui/skeleton.tsx'
@@ -20,6 +21,7 @@ import { PasteTab } from './paste-tab.tsx'
 import type { ReadProposals } from './read-proposals.ts'
 import { ReviewStep } from './review-step.tsx'
 import { emptyForm } from './server-form.ts'
+import { TabFoot } from './tab-frame.tsx'
 
 /** Stands in the page; it is empty until somebody opens it. */
 export function AddDialog() {
@@ -51,6 +53,8 @@ function AddKnown({ source, onClose }: { source: ProposalSource; onClose: () => 
 
 function AddAny({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('servers')
+  const { t: words } = useTranslation()
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   const [opener] = useState(() => document.activeElement)
   const [tab, setTab] = useState('find')
   // Kept here, so that going back from the look finds everything as it was.
@@ -82,24 +86,37 @@ function AddAny({ onClose }: { onClose: () => void }) {
       description={t('add.text')}
       width="lg"
       returnFocus={opener}
+      footer={
+        <>
+          <Button onClick={onClose}>{words('cancel')}</Button>
+          <span ref={setFoot} className="contents" />
+        </>
+      }
     >
-      <div className="min-h-[min(420px,calc(100vh-220px))]">
-        <Tabs
-          label={t('add.where')}
-          value={tab}
-          onChange={(next) => {
-            // What went wrong on one way says nothing about another.
-            read.cancel()
-            setProposals(null)
-            setTab(next)
-          }}
-          tabs={[
-            { value: 'find', label: t('tab.find'), content: <FindTab {...common} /> },
-            { value: 'paste', label: t('tab.paste'), content: <PasteTab {...common} text={text} onChange={setText} /> },
-            { value: 'form', label: t('tab.form'), content: <FormTab {...common} form={form} onChange={setForm} /> },
-            { value: 'link', label: t('tab.link'), content: <LinkTab {...common} url={url} onChange={setUrl} /> },
-          ]}
-        />
+      {/* One height for all of them, so that nothing moves from one way to the next. */}
+      <div className="-mx-5 h-[min(560px,calc(100vh-222px))] overflow-y-auto px-5">
+        <TabFoot value={foot}>
+          <Tabs
+            label={t('add.where')}
+            value={tab}
+            onChange={(next) => {
+              // What went wrong on one way says nothing about another.
+              read.cancel()
+              setProposals(null)
+              setTab(next)
+            }}
+            tabs={[
+              { value: 'find', label: t('tab.find'), content: <FindTab {...common} /> },
+              {
+                value: 'paste',
+                label: t('tab.paste'),
+                content: <PasteTab {...common} text={text} onChange={setText} />,
+              },
+              { value: 'form', label: t('tab.form'), content: <FormTab {...common} form={form} onChange={setForm} /> },
+              { value: 'link', label: t('tab.link'), content: <LinkTab {...common} url={url} onChange={setUrl} /> },
+            ]}
+          />
+        </TabFoot>
       </div>
     </Dialog>
   )

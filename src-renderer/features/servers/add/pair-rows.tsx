@@ -33,15 +33,17 @@ export function PairRows({ title, hint, addLabel, pairs, fault, onChange }: Pair
           {pairs.map((pair, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place alone
             <li key={index} className="flex items-center gap-1.5">
-              <Input
-                className="w-2/5 font-mono"
-                spellCheck={false}
-                autoComplete="off"
-                aria-label={t('form.pairName', { number: index + 1 })}
-                placeholder={t('form.namePlaceholder')}
-                value={pair.name}
-                onChange={(event) => set(index, { name: event.target.value })}
-              />
+              <span className="w-2/5 shrink-0">
+                <Input
+                  className="font-mono"
+                  spellCheck={false}
+                  autoComplete="off"
+                  aria-label={t('form.pairName', { number: index + 1 })}
+                  placeholder={t('form.namePlaceholder')}
+                  value={pair.name}
+                  onChange={(event) => set(index, { name: event.target.value })}
+                />
+              </span>
               <SecretInput
                 label={t('form.pairValue', { number: index + 1 })}
                 placeholder={t('form.valuePlaceholder')}

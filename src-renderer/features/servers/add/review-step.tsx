@@ -86,8 +86,18 @@ export function ReviewStep(props: ReviewStepProps) {
             </span>
           )}
           <span className="flex-1" />
-          <Button ref={cancel} disabled={add.isBusy} onClick={onClose}>
-            {number > 1 ? t('review.cancelRest') : common('cancel')}
+          <Button
+            ref={cancel}
+            // The way out shows that it has the focus however one came here.
+            className="outline-accent focus:outline-2 focus:outline-offset-2"
+            disabled={add.isBusy}
+            onClick={onClose}
+          >
+            {isLast && proposal.problem !== null
+              ? common('close')
+              : number > 1 && !isLast
+                ? t('review.cancelRest')
+                : common('cancel')}
           </Button>
           {!isLast && (
             <Button disabled={add.isBusy} onClick={onSkip}>

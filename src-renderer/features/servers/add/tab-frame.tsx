@@ -1,7 +1,11 @@
-/** One way to name a server: its fields, and the button that goes on to look at what they are. */
-import type { ReactNode } from 'react'
+/** One way to name a server: its fields, and the button in the dialog's foot that goes on to look at what they are. */
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+
+/** Where the dialog wants the button of the way that is shown. */
+export const TabFoot = createContext<HTMLElement | null>(null)
 
 export interface TabFrameProps {
   canGoOn: boolean
@@ -16,9 +20,12 @@ export interface TabFrameProps {
 
 export function TabFrame({ canGoOn, isBusy, label, onGoOn, error, children }: TabFrameProps) {
   const { t } = useTranslation('servers')
+  const id = useId()
+  const foot = useContext(TabFoot)
   return (
     <form
-      className="flex flex-col gap-4"
+      id={id}
+      className="flex flex-col gap-4 pb-1"
       onSubmit={(event) => {
         event.preventDefault()
         if (canGoOn && !isBusy) onGoOn()
@@ -26,11 +33,13 @@ export function TabFrame({ canGoOn, isBusy, label, onGoOn, error, children }: Ta
     >
       {children}
       {error}
-      <div className="sticky bottom-0 -mx-5 -mb-4 flex justify-end border-line border-t bg-surface px-5 py-3">
-        <Button type="submit" variant="primary" disabled={!canGoOn} busy={isBusy}>
-          {label ?? t('add.review')}
-        </Button>
-      </div>
+      {foot &&
+        createPortal(
+          <Button type="submit" form={id} variant="primary" disabled={!canGoOn} busy={isBusy}>
+            {label ?? t('add.review')}
+          </Button>,
+          foot,
+        )}
     </form>
   )
 }
