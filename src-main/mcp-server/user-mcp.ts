@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../log/logger.ts'
+import { holdsScope } from '../registry/access.ts'
 import { badCredential, needsCredential } from './challenge.ts'
 import type { Authenticator } from './identity.ts'
 import { abandonBody, readJsonBody } from './json-body.ts'
@@ -70,6 +71,8 @@ const notOwn: Answer = {
   msg: 'Servers are managed with a token of one’s own, not by an app or with another person’s token.',
 }
 
+const readOnly: Answer = { status: 403, code: 403, msg: 'This token may read and change nothing.' }
+
 const BODY_LIMITS = { maxBytes: 32 * 1024, deadlineMs: 10_000 }
 const MAX_NAME = 80
 const MAX_URL = 8_192
@@ -81,20 +84,21 @@ export function mountUserMcp({ authenticator, servers, log: parent }: UserMcpOpt
   const log = parent.child('user-mcp')
   const mayExplain = createRefusalCounter(DEFAULT_LIMITS.badCredentialsPerMinute, () => performance.now())
 
-  async function holder(request: IncomingMessage): Promise<number | Answer> {
+  async function holder(request: IncomingMessage, route: Route): Promise<number | Answer> {
     const who = await authenticator.identify(request, { resource: 'mcp', secret: null })
     if (who.kind === 'refused') {
       if (who.reason === 'unavailable') return cannotCheck
       return who.reason === 'expired' || who.reason === 'revoked' || mayExplain(who.reason) ? unauthorized : tooMany
     }
-    const { user, credential } = who.caller
+    const { user, credential, scopes } = who.caller
     if (user === null) return unauthorized
     const isOwn = who.holderId === undefined || who.holderId === user.id
-    return isOwn && credential?.startsWith('token:') === true ? user.id : notOwn
+    if (!isOwn || credential?.startsWith('token:') !== true) return notOwn
+    return holdsScope(scopes, route === 'list' ? 'mcp:read' : 'mcp:write') ? user.id : readOnly
   }
 
   async function answer(request: IncomingMessage, route: Route): Promise<Answer> {
-    const userId = await holder(request)
+    const userId = await holder(request, route)
     if (typeof userId !== 'number') return userId
     if (route === 'list') return { status: 200, code: 0, msg: 'ok', data: mapOf(await servers.list(userId)) }
     const body = await readJsonBody(request, BODY_LIMITS)
