@@ -286,6 +286,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     openStreams: () => standing.size,
     dropStreams() {
       for (const { response } of standing) response.destroy()
+      standing.clear()
     },
     async close() {
       server.closeAllConnections()

@@ -10,7 +10,7 @@ import {
 import { version } from '../../config/version.ts'
 import type { ServerSettings } from '../model/server-entry.ts'
 import type { KnownEra } from './era-verdict.ts'
-import type { WatchedTransport } from './watched-transport.ts'
+import { WatchedPipe, type WatchedTransport } from './watched-transport.ts'
 
 export interface ClientSession {
   readonly client: Client
@@ -44,6 +44,9 @@ const PROBE_SHARE = 0.5
  */
 export async function openSession(options: SessionOptions): Promise<ClientSession> {
   const { transport, connectMs, signal } = options
+  // The limit is the caller's signal; the SDK's own must not come first and say less.
+  const handshakeMs = connectMs * 2
+  const isPipe = transport instanceof WatchedPipe
   const client = new Client(
     { name: 'mirohub', title: 'Mirohub', version },
     {
@@ -51,7 +54,7 @@ export async function openSession(options: SessionOptions): Promise<ClientSessio
       // A program on a pipe that keeps silent is an old one; over HTTP silence is an outage, and the limit is ours.
       versionNegotiation: {
         mode: 'auto',
-        probe: { timeoutMs: options.era === 'modern' ? connectMs : connectMs * PROBE_SHARE },
+        probe: { timeoutMs: options.era !== 'modern' && isPipe ? connectMs * PROBE_SHARE : handshakeMs },
       },
       jsonSchemaValidator: acceptingValidator,
     },
@@ -66,7 +69,7 @@ export async function openSession(options: SessionOptions): Promise<ClientSessio
       : options.era === 'legacy'
         ? ({ kind: 'legacy' } as const)
         : undefined
-    await client.connect(transport, { timeout: connectMs, signal, prior })
+    await client.connect(transport, { timeout: handshakeMs, signal, prior })
     signal.throwIfAborted()
   } catch (error) {
     await client.close().catch(() => {})

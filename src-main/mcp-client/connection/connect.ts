@@ -8,7 +8,7 @@ import { answerQuestions } from './answer-questions.ts'
 import { type ClientSession, openSession } from './client-session.ts'
 import { knownEra, verdictOf } from './era-verdict.ts'
 import { createExchanges } from './exchanges.ts'
-import { type FaultSource, insufficientScope, timeoutFault, toServerError } from './faults.ts'
+import { closedFault, type FaultSource, insufficientScope, timeoutFault, toServerError } from './faults.ts'
 import { endsConnection } from './fetch-faults.ts'
 import { firstSession, type WireKind } from './first-session.ts'
 import { createHttpFetch, type HttpFetch } from './http-fetch.ts'
@@ -161,7 +161,7 @@ export function createConnect(options: ConnectOptions): Connect {
         session.client.onclose = () => {
           const { pipe } = session.wire
           if (pipe) void pipe.ended.then(end)
-          else end(toServerError(new Error('closed'), source).fault)
+          else end(closedFault(source))
         }
       }
       const shared = sessions

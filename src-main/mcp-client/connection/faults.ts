@@ -37,8 +37,9 @@ export function insufficientScope(error: unknown): InsufficientScopeError | null
   return null
 }
 
+/** The innermost cause says most. */
 function faultOf(error: unknown, source: FaultSource): ServerFault {
-  for (const cause of causes(error)) {
+  for (const cause of causes(error).reverse()) {
     if (cause instanceof ResponseTooLarge) return tooLargeFault(source, cause.maxBytes)
     if (cause instanceof ResponseSilent) return timeoutFault(source, 'stream', cause.silentMs)
     if (cause instanceof UnauthorizedError || cause instanceof InsufficientScopeError) {

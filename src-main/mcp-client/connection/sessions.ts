@@ -18,6 +18,8 @@ export function keptSession(
 ): Sessions {
   let newest = first
   let renewing: Promise<ClientSession> | null = null
+  /** How many requests run in each; one that was forgotten is closed with its last: they may still get their answers. */
+  const users = new Map<ClientSession, number>()
 
   /** All that find the same session gone wait for the same new one. */
   function renewed(gone: ClientSession): Promise<ClientSession> {
@@ -25,7 +27,7 @@ export function keptSession(
     renewing ??= openNext(gone)
       .then((session) => {
         newest = session
-        void gone.close()
+        if ((users.get(gone) ?? 0) === 0) void gone.close()
         onRenewed(session)
         return session
       })
@@ -34,21 +36,34 @@ export function keptSession(
       })
     return renewing
   }
+  async function inside<T>(session: ClientSession, run: (session: ClientSession) => Promise<T>): Promise<T> {
+    users.set(session, (users.get(session) ?? 0) + 1)
+    try {
+      return await run(session)
+    } finally {
+      const left = (users.get(session) ?? 1) - 1
+      users.set(session, left)
+      if (left === 0 && session !== newest) {
+        users.delete(session)
+        void session.close()
+      }
+    }
+  }
 
   return {
     async use(run) {
       const session = await (renewing ?? newest)
       try {
-        return await run(session)
+        return await inside(session, run)
       } catch (error) {
         if (!isForgotten(error, session)) throw error
         // The server refused the request before it looked at it: sending it again does nothing twice.
-        return run(await renewed(session))
+        return inside(await renewed(session), run)
       }
     },
     close: async () => {
       await renewing?.catch(() => {})
-      await newest.close()
+      await Promise.all([...new Set([...users.keys(), newest])].map((session) => session.close()))
     },
   }
 }

@@ -4,7 +4,13 @@
  * is noticed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  SseError,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client'
 
 /** In the `data` of the error that stands in for an answer which never came. Never on the wire: an object of ours. */
 export class NoAnswer {
@@ -48,7 +54,11 @@ export class WatchedTransport implements Transport {
     this.#onAnswer = onAnswer
     this.hasPerRequestStream = inner.hasPerRequestStream === true
     inner.onmessage = (message, extra) => this.#received(message, extra)
-    inner.onerror = (error) => this.onerror?.(error)
+    inner.onerror = (error) => {
+      this.onerror?.(error)
+      // The one stream of the old transport is its session: another one would be another session.
+      if (error instanceof SseError) void inner.close()
+    }
     inner.onclose = () => this.onclose?.()
   }
 
