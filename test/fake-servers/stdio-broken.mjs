@@ -1,5 +1,6 @@
 // A program whose streams are what its first argument says: no MCP server, or one that breaks the framing. See README.md.
 import { spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
 import { notePids, serve, write } from './stdio-rpc.mjs'
 import { toolHandlers } from './stdio-tools.mjs'
 
@@ -98,7 +99,7 @@ const modes = {
   /** Closes its stdout after the handshake, and lives on. */
   'closes-stdout': () => {
     serve({ handlers: toolHandlers(), onEnd: () => process.exit(0) })
-    setTimeout(() => stdout.destroy(), Number(given ?? 300))
+    setTimeout(() => closeSync(1), Number(given ?? 300))
     forever()
   },
   /** Takes nothing from its stdin. */

@@ -1,8 +1,7 @@
 /** Starts an entry as a client would and asks it for its tools: a green light that means "answered just now". */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transport } from '@modelcontextprotocol/client'
 import { version } from '../../config/version.ts'
+import { createLauncher } from '../launch/launcher.ts'
+import { ServerError } from '../model/server-status.ts'
 import type { Computer, Launch } from './clients.ts'
 import type { ChildFault, EntryFinding } from './entry-finding.ts'
 
@@ -11,33 +10,6 @@ export const CHECK_NAME = 'mirohub-check'
 
 /** A hub of its own may have to open the data first. */
 const DEADLINE_MS = 60_000
-const END_GRACE_MS = 2_000
-const MAX_LINE_CHARS = 8 * 1024 * 1024
-const STDERR_TAIL_CHARS = 2_000
-
-/** What a client's child gets anyway; everything else of our environment stays here. */
-const inherited = {
-  win32: [
-    'APPDATA',
-    'COMSPEC',
-    'HOMEDRIVE',
-    'HOMEPATH',
-    'LOCALAPPDATA',
-    'PATH',
-    'PATHEXT',
-    'PROCESSOR_ARCHITECTURE',
-    'PROGRAMDATA',
-    'PROGRAMFILES',
-    'SYSTEMDRIVE',
-    'SYSTEMROOT',
-    'TEMP',
-    'TMP',
-    'USERNAME',
-    'USERPROFILE',
-    'WINDIR',
-  ],
-  posix: ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER', 'XDG_RUNTIME_DIR'],
-}
 
 export interface EntryCheckOptions {
   readonly launch: Launch
@@ -52,7 +24,30 @@ export async function checkEntry({
   deadlineMs = DEADLINE_MS,
 }: EntryCheckOptions): Promise<EntryFinding> {
   const { Client } = await import('@modelcontextprotocol/client')
-  const child = startChild(launch, computer)
+  // Our entry names its program by its full path, so no shell has to be asked where programs are.
+  const launcher = createLauncher({ ...computer, dataDir: null, loginPath: async () => null })
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const transport = launcher.launch({
+    target: {
+      kind: 'stdio',
+      command: launch.command,
+      args: launch.args,
+      cwd: null,
+      envNames: Object.keys(launch.env),
+      encoding: 'utf-8',
+      encodingErrors: 'strict',
+    },
+    env: launch.env,
+    // A client may be less patient with it than we are with other people's servers.
+    onLog({ from, text }) {
+      if (from === 'stdout') failed.reject(new ChildError({ code: 'noise', line: text.slice(0, 80) }))
+    },
+  })
+  void transport.ended.then(() => {
+    const { exit } = transport
+    if (exit) failed.reject(new ChildError({ code: 'ended', exitStatus: exit.status, signal: exit.signal }))
+  })
   const client = new Client({ name: CHECK_NAME, version })
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), deadlineMs)
@@ -60,20 +55,24 @@ export async function checkEntry({
     deadline.signal.addEventListener('abort', () => reject(new Error('deadline')))
   })
   const options = { timeout: deadlineMs, signal: deadline.signal }
+  const orChild = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, failed.promise, timedOut])
   let greeted = false
   try {
-    await Promise.race([client.connect(child.transport, options), child.failed, timedOut])
+    await orChild(client.connect(transport, options))
     greeted = true
-    const { tools } = await Promise.race([client.listTools({}, options), child.failed, timedOut])
+    const { tools } = await orChild(client.listTools({}, options))
     return { code: 'listed', tools: tools.length }
   } catch (error) {
-    const said = child.complaints().split('\n').at(-1) ?? ''
+    const said = transport.stderrTail().at(-1) ?? ''
+    const child = (fault: ChildFault): EntryFinding => ({ code: 'child', fault, command: launch.command, said })
     if (deadline.signal.aborted) return { code: 'late', greeted, seconds: Math.round(deadlineMs / 1000), said }
-    if (error instanceof ChildError) return { code: 'child', fault: error.fault, command: launch.command, said }
+    if (error instanceof ChildError) return child(error.fault)
+    if (error instanceof ServerError && transport.exit === null) return child(notStarted(error))
     return { code: 'refused', greeted, reason: error instanceof Error ? error.message : String(error), said }
   } finally {
     clearTimeout(timer)
-    await child.end()
+    await transport.close()
+    await launcher.close()
     await client.close().catch(() => {})
   }
 }
@@ -90,115 +89,9 @@ class ChildError extends Error {
   }
 }
 
-interface Child {
-  readonly transport: Transport
-  /** Rejects when the program cannot be started, ends, or writes what is no JSON-RPC. */
-  readonly failed: Promise<never>
-  /** The end of what it wrote to stderr. */
-  complaints(): string
-  /** Ends it and everything that it started. */
-  end(): Promise<void>
-}
-
-function startChild(launch: Launch, { platform, env, home }: Computer): Child {
-  const names = platform === 'win32' ? inherited.win32 : inherited.posix
-  const passed = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
-  const child = spawn(launch.command, launch.args, {
-    shell: false,
-    env: { ...Object.fromEntries(passed), ...launch.env },
-    cwd: home,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-    // A group of its own, so that what it starts can be ended with it.
-    detached: process.platform !== 'win32',
-  })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_TAIL_CHARS)
-  })
-  child.stdin.on('error', () => {
-    // The program went away; its end is told by `failed`.
-  })
-  const failed = new Promise<never>((_resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new ChildError({ code: 'not-started', reason: error.code ?? error.message }))
-    })
-    child.once('close', (exitStatus, signal) => reject(new ChildError({ code: 'ended', exitStatus, signal })))
-    readLines(child, (line) => {
-      const message = parsed(line)
-      if (message === null) reject(new ChildError({ code: 'noise', line: line.slice(0, 80) }))
-      else transport.onmessage?.(message)
-    })
-  })
-  failed.catch(() => {})
-  const transport: Transport = {
-    async start() {},
-    async send(message) {
-      child.stdin.write(`${JSON.stringify(message)}\n`)
-    },
-    async close() {
-      transport.onclose?.()
-    },
-  }
-  return { transport, failed, complaints: () => stderr.trim(), end: () => endChild(child) }
-}
-
-type Message = Parameters<NonNullable<Transport['onmessage']>>[0]
-
-function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
-}
-
-function parsed(line: string): Message | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isMessage(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function readLines(child: ChildProcess, onLine: (line: string) => void): void {
-  let rest = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MAX_LINE_CHARS) {
-      child.stdout?.destroy()
-      onLine(rest)
-    }
-    for (const line of lines) if (line.trim() !== '') onLine(line)
-  })
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  const { pid } = child
-  if (pid === undefined) return
-  const ended = () => child.exitCode !== null || child.signalCode !== null
-  const exited = new Promise<void>((resolve) => {
-    if (ended()) resolve()
-    else child.once('exit', () => resolve())
-  })
-  child.stdin?.end()
-  await Promise.race([exited, sleep(END_GRACE_MS)])
-  if (!ended()) {
-    signalTree(pid, 'SIGTERM')
-    await Promise.race([exited, sleep(END_GRACE_MS)])
-  }
-  // Children of its own may outlive it, politely asked or not.
-  signalTree(pid, 'SIGKILL')
-  await exited
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
-}
-
-function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => {})
-    return
-  }
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // Nobody of the group is left.
-  }
+/** In the words of the system, as entry-finding.ts tells them. */
+function notStarted({ code, fault }: ServerError): ChildFault {
+  if (code === 'command_missing') return { code: 'not-started', reason: 'ENOENT' }
+  if (code === 'command_not_executable') return { code: 'not-started', reason: 'EACCES' }
+  return { code: 'not-started', reason: fault.message.en }
 }
