@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export const MODERN = '2026-07-28'
@@ -43,6 +44,8 @@ export interface HttpServerOptions {
   readonly sessions?: boolean
   /** Answers as a stream of events, or as JSON where nothing was sent before the answer. */
   readonly reply?: 'sse' | 'json'
+  /** With this certificate and key (PEM). */
+  readonly tls?: { readonly cert: string; readonly key: string }
   /** Before anything else; true: it has answered. */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean | Promise<boolean>
 }
@@ -247,7 +250,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     await answer(message, request, { onGone: () => {}, before: send, last: send })
   }
 
-  const server = createServer(async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
@@ -266,10 +269,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     }
     openEvents(response)
     stand(response, {}, null)
-  })
+  }
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
     url: `${origin}/mcp`,

@@ -104,7 +104,9 @@ function bodyOf(body: RequestInit['body']): string | URLSearchParams | undefined
 
 function readCertificates(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+    throw new Error('no certificate in it')
   } catch (error) {
     throw new ServerError(caFileFault(file, error), { cause: error })
   }

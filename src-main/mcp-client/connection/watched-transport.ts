@@ -48,6 +48,10 @@ export class WatchedTransport implements Transport {
   readonly #inner: Transport
   readonly #onAnswer: () => void
   readonly #pending = new Map<RequestId, PendingRequest>()
+  /** A notification came in this turn. */
+  #noticed = false
+  /** Messages that wait for the next turn. */
+  #waiting = 0
 
   constructor(inner: Transport, onAnswer: () => void) {
     this.#inner = inner
@@ -124,9 +128,28 @@ export class WatchedTransport implements Transport {
     }
   }
 
+  /**
+   * The SDK handles a notification a moment later than a response: progress that comes together with the result would
+   * be lost. What comes with a notification in one piece waits for the next turn then, and what comes after it too.
+   */
   #received(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#onAnswer()
-    if (!('method' in message) && message.id !== undefined) this.#forget(message.id)
+    const isResponse = !('method' in message)
+    if (isResponse && message.id !== undefined) this.#forget(message.id)
+    if (this.#waiting > 0 || (isResponse && this.#noticed)) {
+      this.#waiting += 1
+      setImmediate(() => {
+        this.#waiting -= 1
+        this.onmessage?.(message, extra)
+      })
+      return
+    }
+    if (!isResponse && !('id' in message) && !this.#noticed) {
+      this.#noticed = true
+      setImmediate(() => {
+        this.#noticed = false
+      })
+    }
     this.onmessage?.(message, extra)
   }
 
