@@ -104,7 +104,11 @@ export function createManagedServer(first: ServerEntry, deps: ManagedServerDeps)
     const wakeMs = wakeAt(life)
     const inMs = wakeMs === null ? null : wakeMs - clock.monotonicMs()
     retryAt = life.retryAt === null || inMs === null ? null : new Date(clock.now().getTime() + inMs)
-    timers.arm('tick', inMs, () => apply({ type: 'tick' }))
+    timers.arm('tick', inMs, () => {
+      // Timers of node may be a millisecond early.
+      if (wakeMs !== null && clock.monotonicMs() < wakeMs) armTick()
+      else apply({ type: 'tick' })
+    })
   }
 
   function note(before: Life): void {

@@ -1,6 +1,7 @@
 /** A manager over connections that a test scripts, on fake timers. */
 import { vi } from 'vitest'
 import { type LogFields, silentLogger } from '../../../../src-main/log/logger.ts'
+import type { Clock } from '../../../../src-main/mcp-client/manager/clock.ts'
 import { createServerManager } from '../../../../src-main/mcp-client/manager/server-manager.ts'
 import type { Connection, ConnectionEnd, ConnectRequest } from '../../../../src-main/mcp-client/model/connection.ts'
 import {
@@ -135,7 +136,7 @@ export class FakeConnection implements Connection {
 
 type Script = (connection: FakeConnection, request: ConnectRequest) => Promise<unknown> | undefined
 
-export function openManager() {
+export function openManager(clock?: Clock) {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
     now: new Date('2026-05-01T10:00Z'),
@@ -182,6 +183,7 @@ export function openManager() {
     askPerson: async () => null,
     log: { ...silentLogger, warn: (_message, fields) => void warnings.push(fields) },
     random: () => 0,
+    ...(clock === undefined ? {} : { clock }),
   })
   manager.onChanged((id, what) => events.push(`${id} ${what} ${manager.status(id).state}`))
   return {

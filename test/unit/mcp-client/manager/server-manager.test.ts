@@ -1,5 +1,6 @@
 /** The manager with scripted connections on fake timers: what one server does, and what it must not do to others. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../../../src-main/mcp-client/manager/clock.ts'
 import { defaultSettings, noValues } from '../../../../src-main/mcp-client/model/server-entry.ts'
 import type { LogLine } from '../../../../src-main/mcp-client/model/server-status.ts'
 import { entryOf, failure, listingOf, never, openManager, program, remote } from './manager-bed.ts'
@@ -184,6 +185,16 @@ describe('failing and coming back', () => {
     expect(bed.manager.status(entry.id)).toMatchObject({ state: 'ready', retryAt: null, fault: null })
     expect(bed.manager.listing(entry.id)).toMatchObject({ stale: false })
     expect(bed.of(entry.id).map(({ closes }) => closes)).toEqual([1, 0])
+  })
+
+  it('is tried again though timers fire a millisecond early, as those of node do', async () => {
+    const early = openManager({ ...systemClock, after: (ms, work) => systemClock.after(Math.max(1, ms - 1), work) })
+    const entry = entryOf()
+    early.script(entry.id, failing('exited'))
+    early.manager.startAll([entry])
+    await early.pass(60_000)
+    expect(early.manager.status(entry.id).state).toBe('parked')
+    await early.manager.close()
   })
 
   it('shows the list of the last run, stale, before the server has answered', async () => {
