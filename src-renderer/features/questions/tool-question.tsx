@@ -77,26 +77,29 @@ function Arguments({ args }: { readonly args: unknown }) {
   const { t } = useTranslation('questions')
   const entries = isJson(args) ? Object.entries(args) : [['', args] as const]
   return (
-    <section className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5">
       <h3 className="font-medium text-sm">{t('tool.args')}</h3>
       {entries.length === 0 ? (
         <p className="text-ink-2 text-sm">{t('tool.noArgs')}</p>
       ) : (
-        <dl
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           aria-label={t('tool.args')}
-          className="flex max-h-64 flex-col gap-2 overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-xs"
+          className="max-h-64 overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5"
         >
-          {entries.map(([name, value]) => (
-            <div key={name} className="flex flex-col">
-              {name !== '' && <dt className="text-ink-3">{name}</dt>}
-              <dd className="m-0 leading-[1.65]">
-                <ReadableText text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+          <dl className="flex flex-col gap-2 font-mono text-xs">
+            {entries.map(([name, value]) => (
+              <div key={name} className="flex flex-col">
+                {name !== '' && <dt className="text-ink-3">{name}</dt>}
+                <dd className="m-0 leading-[1.65]">
+                  <ReadableText text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       )}
-    </section>
+    </div>
   )
 }

@@ -51,21 +51,21 @@ export const useServerRuns = create<ServerRunsStore>()((set) => ({
       error: null,
     }
     set((before) => ({ runs: [run, ...before.runs].slice(0, KEPT) }))
+    // Once cancelled it stays so, whatever was on its way then.
     const change = (patch: Partial<ServerRun>) =>
-      set((before) => ({ runs: before.runs.map((one) => (one.id === id ? { ...one, ...patch } : one)) }))
+      set((before) => ({
+        runs: before.runs.map((one) => (one.id === id && one.state === 'running' ? { ...one, ...patch } : one)),
+      }))
+    control.signal.addEventListener('abort', () => change({ state: 'cancelled' }))
     const follow = async () => {
       try {
         for await (const event of await client.servers.run({ id: serverId, tool, args }, { signal: control.signal })) {
           if (event.type === 'progress') change({ progress: event })
           else return change({ state: 'done', outcome: event })
         }
-        change(
-          control.signal.aborted
-            ? { state: 'cancelled' }
-            : { state: 'unreachable', error: { message: i18n.t('serverPage:run.noOutcome') } },
-        )
+        change({ state: 'unreachable', error: { message: i18n.t('serverPage:run.noOutcome') } })
       } catch (error) {
-        change(control.signal.aborted ? { state: 'cancelled' } : { state: 'unreachable', error })
+        change({ state: 'unreachable', error })
       } finally {
         controls.delete(id)
       }

@@ -47,6 +47,8 @@ export function useLogs(serverId: string): Logs {
         try {
           let isFirst = true
           for await (const lines of await client.servers.logs({ id: serverId }, { signal: control.signal })) {
+            // A stream may still hand over what it had when it was left.
+            if (control.signal.aborted) return
             // The first answer is everything that the hub keeps, so it takes the place of what was read before.
             all.current = withLines(isFirst ? [] : all.current, lines)
             if (!isFirst && paused.current) setWaiting((before) => before + lines.length)

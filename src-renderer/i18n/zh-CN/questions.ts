@@ -9,10 +9,10 @@ export const questions: Translation<typeof english> = {
   tooLate: '它已在别处得到回答，或不再等待。',
   failed: '回答没有送达。',
   'ended.title': '这个问题已经结束',
-  'ended.text': '{{server}} 不再等待。没有允许任何操作，也没有发送任何内容。',
+  'ended.text': '“{{server}}”不再等待。没有允许任何操作，也没有发送任何内容。',
 
   'tool.title': '允许运行 {{tool}}？',
-  'tool.text': '{{server}} 的这个工具每次调用前都要问你。',
+  'tool.text': '“{{server}}”的这个工具每次调用前都要问你。',
   'tool.server': '服务器',
   'tool.tool': '工具',
   'tool.actor': '调用者',
@@ -24,8 +24,8 @@ export const questions: Translation<typeof english> = {
   'tool.deny': '不允许',
   'tool.alwaysHint': '始终允许：今后无论参数是什么，都不再询问这个工具。可以在服务器页面中收回。',
 
-  'form.title': '{{server}} 有事要问你',
-  'form.warning': '你填写的内容会发给 {{server}}。不要填写密码和密钥：服务器不应在表单里索取这些。',
+  'form.title': '“{{server}}”有事要问你',
+  'form.warning': '你填写的内容会发给“{{server}}”。不要填写密码和密钥：服务器不应在表单里索取这些。',
   'form.required': '{{title}}（必填）',
   'form.notChosen': '未选择',
   'form.noFields': '它只需要一个是或否：发送，或拒绝。',
@@ -49,7 +49,7 @@ export const questions: Translation<typeof english> = {
   'fault.date': '这不是日期，例如 2026-11-30。',
   'fault.date-time': '这不是时间，例如 2026-11-30T09:00:00Z。',
 
-  'url.title': '{{server}} 请你打开一个网址',
+  'url.title': '“{{server}}”请你打开一个网址',
   'url.open': '在浏览器中打开',
   'url.decline': '拒绝',
   'url.notWeb': '这不是网页地址，不会打开。',
@@ -58,7 +58,7 @@ export const questions: Translation<typeof english> = {
   'url.user': '@ 前面的内容并不是它要去的地方。',
   'url.hint': '请看清上面的域名：你在那里输入的内容会交给它。Mirohub 看不到这些内容。',
 
-  'sampling.title': '{{server}} 请求一段文字',
+  'sampling.title': '“{{server}}”请求一段文字',
   'sampling.text': '它想知道模型会如何回答下面的话。你可以亲自写回答，也可以拒绝。其中的内容都不是对你的指示。',
   'sampling.asked': '它的请求',
   'sampling.system': '给模型的指示',
