@@ -17,7 +17,8 @@ const look = {
   removed: { row: 'bg-red-soft', sign: '−' },
 }
 
-export function ChangeView({ change }: { change: Pick<ClientChange, 'before' | 'after'> }) {
+/** `label`: what is compared, where it is no file. */
+export function ChangeView({ change, label }: { change: Pick<ClientChange, 'before' | 'after'>; label?: string }) {
   const { t } = useTranslation('connect')
   const format = useFormat()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
@@ -48,7 +49,7 @@ export function ChangeView({ change }: { change: Pick<ClientChange, 'before' | '
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      aria-label={t('review.changes')}
+      aria-label={label ?? t('review.changes')}
       className="max-h-72 overflow-auto rounded-md border border-line bg-sunken py-1.5 focus-visible:-outline-offset-2"
     >
       <div className="font-mono text-xs leading-[1.65]">

@@ -1,6 +1,7 @@
 /** The fields of a server's question, drawn like every other field of the app. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CheckboxLine } from '../../ui/checkbox.tsx'
 import { Field, Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -131,21 +132,20 @@ function Choices(props: OneFieldProps & { readonly label: string; readonly error
       <legend className="mb-1 font-medium text-sm">{props.label}</legend>
       {field.description && <p className="text-ink-3 text-xs">{field.description}</p>}
       {field.choices.map((choice) => (
-        <label key={choice.value} className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={chosen.includes(choice.value)}
-            onChange={(event) =>
-              props.onChange(
-                event.target.checked
-                  ? field.choices.map((one) => one.value).filter((one) => one === choice.value || chosen.includes(one))
-                  : chosen.filter((one) => one !== choice.value),
-              )
-            }
-          />
+        <CheckboxLine
+          key={choice.value}
+          className="-mx-3 text-sm"
+          checked={chosen.includes(choice.value)}
+          onChange={(on) =>
+            props.onChange(
+              on
+                ? field.choices.map((one) => one.value).filter((one) => one === choice.value || chosen.includes(one))
+                : chosen.filter((one) => one !== choice.value),
+            )
+          }
+        >
           {choice.label}
-        </label>
+        </CheckboxLine>
       ))}
       {props.error && (
         <p id={`${id}-fault`} role="alert" className="text-red text-xs">

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
 import { elicitationContent, elicitationFields, fieldFaults, firstValues } from './elicitation-fields.ts'
 import { ElicitationForm } from './elicitation-form.tsx'
-import type { QuestionProps } from './question-dialog.tsx'
+import type { QuestionProps } from './question-props.ts'
 
 export function FormQuestion(props: QuestionProps<'form'>) {
   const { t } = useTranslation('questions')

@@ -1,5 +1,5 @@
 /** One question over the page: who asks, how long it waits, and the body that fits its kind. Nothing is agreed to by accident. */
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionAnswer, QuestionView } from '../../../src-main/api/contract/questions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,25 +15,6 @@ import { UrlQuestion } from './url-question.tsx'
 
 /** Whoever types or clicks when the question appears means something else: for this long it takes no yes. */
 const settleMs = 700
-
-/** What every kind gets. */
-export interface QuestionProps<Kind extends QuestionView['question']['kind']> {
-  readonly question: Extract<QuestionView['question'], { kind: Kind }>
-  /** Words at the left of the buttons: how long it waits, how many others do. */
-  readonly footnote: ReactNode
-  readonly isSettled: boolean
-  /**
-   * Whether a press on No was meant for it: a click by keyboard has no count, and one soon after the question appeared
-   * was meant for what lay under it.
-   */
-  readonly isMeant: (event: MouseEvent) => boolean
-  /** Which button is busy. */
-  readonly busy: string | null
-  /** Why the answer did not arrive. */
-  readonly error: unknown
-  readonly onAnswer: (name: string, answer: QuestionAnswer) => void
-  readonly onLater: () => void
-}
 
 export function QuestionDialog(props: { readonly item: QuestionView; readonly waiting: number }) {
   const { t } = useTranslation('questions')

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field, Textarea } from '../../ui/input.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
-import type { QuestionProps } from './question-dialog.tsx'
+import type { QuestionProps } from './question-props.ts'
 import { samplingRequest } from './sampling-messages.ts'
 
 export function SamplingQuestion(props: QuestionProps<'sampling'>) {

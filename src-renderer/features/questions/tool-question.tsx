@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
 import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import { isJson } from '../tools/schema-parameters.ts'
-import type { QuestionProps } from './question-dialog.tsx'
+import type { QuestionProps } from './question-props.ts'
 
 export function ToolQuestion(props: QuestionProps<'tool'>) {
   const { t } = useTranslation('questions')

@@ -10,7 +10,7 @@ import { openOutside } from '../server/login-notice.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
 import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import { addressParts } from './address-parts.ts'
-import type { QuestionProps } from './question-dialog.tsx'
+import type { QuestionProps } from './question-props.ts'
 
 export function UrlQuestion(props: QuestionProps<'url'>) {
   const { t } = useTranslation('questions')

@@ -1,9 +1,10 @@
 /** New and changed tools, one under the other: a person looks, chooses, and agrees to exactly what was shown. */
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ServerDetail } from '../../../src-main/api/contract/servers.ts'
 import { client } from '../../rpc/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckboxLine } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { approvalsOf } from './tool-choice.ts'
 import { ToolDifference } from './tool-difference.tsx'
@@ -18,7 +19,6 @@ export function ApproveToolsDialog(props: {
 }) {
   const { t } = useTranslation('serverPage')
   const { t: common } = useTranslation()
-  const id = useId()
   const cancel = useRef<HTMLButtonElement>(null)
   // What was there when it opened: a list that changes underneath must not slip in unseen.
   const [tools] = useState(() => props.server.toolList.filter((tool) => tool.trust !== 'approved'))
@@ -75,21 +75,20 @@ export function ApproveToolsDialog(props: {
       }
     >
       <ul className="flex flex-col">
-        {tools.map((tool, index) => (
-          <li key={tool.name} className="flex gap-3 border-line border-t py-3 first:border-t-0 first:pt-0">
-            <input
-              id={`${id}-${index}`}
-              type="checkbox"
-              className="mt-1 size-4 shrink-0 accent-accent"
+        {tools.map((tool) => (
+          <li key={tool.name} className="flex flex-col gap-2 border-line border-t py-3 first:border-t-0 first:pt-0">
+            <CheckboxLine
+              className="-mx-3 text-sm"
               checked={chosen.has(tool.name)}
-              onChange={(event) => turn(tool.name, event.target.checked)}
-            />
-            <div className="flex min-w-0 flex-1 flex-col gap-2">
-              <label htmlFor={`${id}-${index}`} className="flex flex-wrap items-center gap-2 text-sm">
+              onChange={(on) => turn(tool.name, on)}
+            >
+              <span className="flex min-w-0 flex-wrap items-center gap-2">
                 <span className="font-medium">{tool.title || tool.name}</span>
                 <code className="break-all font-mono text-ink-3 text-xs">{tool.name}</code>
                 <ToolMarks tool={tool} />
-              </label>
+              </span>
+            </CheckboxLine>
+            <div className="ml-6.5 flex min-w-0 flex-col gap-2">
               <ToolWarnings tool={tool} />
               <ToolDifference tool={tool} />
             </div>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { isWebAddress } from './content-parts.ts'
-import { Notice } from './notices.tsx'
+import { Notice } from './notice.tsx'
 import type { ServerTabProps } from './use-server.ts'
 
 /** Opens outside of the app, and only what is an address of the web. */

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { useAgo } from '../connect/use-ago.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import { LoginNotice } from './login-notice.tsx'
+import { Notice } from './notice.tsx'
 import type { ServerTabProps } from './use-server.ts'
 
 export function Notices({ server, busy, change }: ServerTabProps) {
@@ -82,24 +83,6 @@ export function Notices({ server, busy, change }: ServerTabProps) {
       {isReviewing && server.review && (
         <ApprovalDialog server={server} change={change} onClose={() => setReviewing(false)} />
       )}
-    </div>
-  )
-}
-
-export function Notice(props: {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly children?: ReactNode
-  readonly actions?: ReactNode
-}) {
-  return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line border-t px-5 py-2.5 first:border-t-0">
-      <span className="mt-0.5 shrink-0">{props.icon}</span>
-      <div className="min-w-64 flex-1 text-sm">
-        <p className="font-medium">{props.title}</p>
-        {props.children && <div className="text-ink-2">{props.children}</div>}
-      </div>
-      <div className="flex flex-wrap items-center gap-2">{props.actions}</div>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ServerToolView } from '../../../src-main/api/contract/servers.ts'
 import { client } from '../../rpc/client.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -10,10 +11,10 @@ import { Select } from '../../ui/select.tsx'
 import { typeWords } from '../tools/parameter-table.tsx'
 import { isJson, parameters } from '../tools/schema-parameters.ts'
 import { type PresetRow, presetOf, presetRows } from './preset-rows.ts'
-import type { ServerToolDetailProps } from './server-tool-detail.tsx'
 import { withTools } from './tool-choice.ts'
+import type { ServerTabProps } from './use-server.ts'
 
-export function PresetPanel({ server, tool, change, busy }: ServerToolDetailProps) {
+export function PresetPanel({ server, tool, change, busy }: ServerTabProps & { readonly tool: ServerToolView }) {
   const { t } = useTranslation('serverPage')
   const { t: tools } = useTranslation('tools')
   const [rows, setRows] = useState<readonly PresetRow[]>(() => presetRows(tool.preset))

@@ -20,6 +20,8 @@ export function ServerActions({ server, busy, change }: ServerTabProps) {
   const { id, name } = server
   const isRunning = server.state === 'ready' || server.state === 'starting'
   const isWaiting = server.state === 'needs-approval'
+  // What failed may still be trying again: stopping it ends that.
+  const canStop = isRunning || (server.state === 'failed' && server.enabled)
 
   const act = (verb: 'start' | 'stop' | 'restart' | 'refresh') =>
     void change({ name: verb, failed: t(`act.${verb}Failed`), act: () => client.servers[verb]({ id }) })
@@ -56,21 +58,22 @@ export function ServerActions({ server, busy, change }: ServerTabProps) {
 
   return (
     <>
-      {isRunning ? (
-        <IconButton
-          icon={Square}
-          label={t('act.stop')}
-          side="bottom"
-          disabled={busy !== null}
-          onClick={() => act('stop')}
-        />
-      ) : (
+      {!isRunning && (
         <IconButton
           icon={Play}
           label={t(isWaiting ? 'act.startAfterApproval' : 'act.start')}
           side="bottom"
           disabled={busy !== null || isWaiting}
           onClick={() => act('start')}
+        />
+      )}
+      {canStop && (
+        <IconButton
+          icon={Square}
+          label={t('act.stop')}
+          side="bottom"
+          disabled={busy !== null}
+          onClick={() => act('stop')}
         />
       )}
       <IconButton

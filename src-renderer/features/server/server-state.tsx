@@ -1,24 +1,17 @@
 /** A server's state in words beside its dot. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { ServerDetail, ServerRow, ServerStateView } from '../../../src-main/api/contract/servers.ts'
+import type { ServerDetail, ServerRow } from '../../../src-main/api/contract/servers.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useAgo } from '../connect/use-ago.ts'
-
-const dots: Readonly<Record<ServerStateView, 'good' | 'busy' | 'attention' | 'failed' | 'off'>> = {
-  starting: 'busy',
-  ready: 'good',
-  'needs-login': 'attention',
-  'needs-approval': 'attention',
-  failed: 'failed',
-  parked: 'failed',
-  stopped: 'off',
-}
+import { stateDots } from '../servers/state-dots.ts'
 
 export function ServerState({ server }: { readonly server: Pick<ServerRow, 'state' | 'enabled'> }) {
   const { t } = useTranslation('servers')
   const isWaiting = server.state === 'stopped' && server.enabled
-  return <StatusDot state={dots[server.state]}>{t(isWaiting ? 'state.waiting' : `state.${server.state}`)}</StatusDot>
+  return (
+    <StatusDot state={stateDots[server.state]}>{t(isWaiting ? 'state.waiting' : `state.${server.state}`)}</StatusDot>
+  )
 }
 
 /** "answered 4 minutes ago", "has not answered yet". */

@@ -24,7 +24,7 @@ import type { ServerTabProps } from './use-server.ts'
 
 const policies: readonly ToolPolicyView[] = ['allow', 'ask', 'block']
 
-export interface ServerToolDetailProps extends ServerTabProps {
+interface ServerToolDetailProps extends ServerTabProps {
   readonly tool: ServerToolView
   readonly onSwitch: (enabled: boolean) => void
   /** In a narrow window: back to the list. */

@@ -1,7 +1,7 @@
 /** The list of a server's tools: search, filter, switches one by one or all at once, and what waits for a look. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Search, ShieldCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ServerToolView } from '../../../src-main/api/contract/servers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -100,16 +100,34 @@ function Rows(props: ServerToolListProps) {
   const { t } = useTranslation('serverPage')
   const { tools } = props
   const scroll = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const virtualizer = useVirtualizer({
     count: tools.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_PX,
     overscan: 10,
   })
+  const at = tools.findIndex((tool) => tool.name === props.selected)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const next = tools[at + step]
+    if (step === 0 || !next) return
+    event.preventDefault()
+    props.onSelect(next.name)
+    virtualizer.scrollToIndex(at + step)
+    // The row is drawn once it has been scrolled to.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus())
+  }
   if (tools.length === 0) return <p className="px-4 py-6 text-center text-ink-2 text-sm">{t('tools.noMatch')}</p>
   return (
     <div ref={scroll} className="min-h-0 flex-1 overflow-y-auto">
-      <ul className="relative" style={{ height: virtualizer.getTotalSize() }} aria-label={t('tab.tools')}>
+      <ul
+        ref={list}
+        onKeyDown={onKeyDown}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={t('tab.tools')}
+      >
         {virtualizer.getVirtualItems().map((item) => {
           const tool = tools[item.index]
           if (!tool) return null

@@ -14,16 +14,22 @@ export function ToolDifference({ tool }: { readonly tool: ServerToolView }) {
   return (
     <div className="flex flex-col gap-3">
       {isDescriptionOther && (
-        <section className="flex flex-col gap-1.5">
-          <h4 className="text-ink-3 text-xs">{t('difference.description')}</h4>
-          <ChangeView change={{ before: approved?.description ?? null, after: tool.description }} />
-        </section>
+        <div className="flex flex-col gap-1.5">
+          <p className="text-ink-3 text-xs">{t('difference.description')}</p>
+          <ChangeView
+            label={`${tool.name}: ${t('difference.description')}`}
+            change={{ before: approved?.description ?? null, after: tool.description }}
+          />
+        </div>
       )}
       {isSchemaOther && (
-        <section className="flex flex-col gap-1.5">
-          <h4 className="text-ink-3 text-xs">{t('difference.schema')}</h4>
-          <ChangeView change={{ before: approved ? jsonOf(approved.inputSchema) : null, after: schema }} />
-        </section>
+        <div className="flex flex-col gap-1.5">
+          <p className="text-ink-3 text-xs">{t('difference.schema')}</p>
+          <ChangeView
+            label={`${tool.name}: ${t('difference.schema')}`}
+            change={{ before: approved ? jsonOf(approved.inputSchema) : null, after: schema }}
+          />
+        </div>
       )}
       {!isDescriptionOther && !isSchemaOther && <p className="text-ink-2 text-sm">{t('difference.other')}</p>}
     </div>
