@@ -1,4 +1,5 @@
 /** One MCP session: a client of the SDK on one transport, with its handshake done. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
   type ClientCapabilities,
@@ -38,6 +39,8 @@ export interface SessionOptions {
 
 /** A longer silence of a program that was asked for its era: it belongs to the older one. */
 const PROBE_SHARE = 0.5
+/** For a server to hear that its session is over. */
+const TERMINATE_MS = 1_000
 
 /**
  * Connects and negotiates. Rejects with what the SDK threw, or with the signal's reason; the transport is closed then.
@@ -85,7 +88,7 @@ export async function openSession(options: SessionOptions): Promise<ClientSessio
     era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
     protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
     async close() {
-      await options.terminate?.().catch(() => {})
+      await Promise.race([options.terminate?.().catch(() => {}), sleep(TERMINATE_MS, undefined, { ref: false })])
       await client.close().catch(() => {})
       await transport.close().catch(() => {})
     },

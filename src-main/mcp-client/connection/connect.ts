@@ -1,7 +1,7 @@
 /** Connects to a server of any kind, in whichever era of the protocol it speaks, and says why when it cannot. */
 import type { Logger } from '../../log/logger.ts'
 import type { Launcher } from '../launch/launcher.ts'
-import type { Connect, ConnectionEnd, ConnectRequest } from '../model/connection.ts'
+import type { Connect, ConnectHooks, ConnectionEnd, ConnectRequest } from '../model/connection.ts'
 import type { ServerEntry, ServerValues } from '../model/server-entry.ts'
 import { ServerError, type ServerFault } from '../model/server-status.ts'
 import { answerQuestions } from './answer-questions.ts'
@@ -39,11 +39,12 @@ export function createConnect(options: ConnectOptions): Connect {
   /** By id of the entry: the program ended whether it was asked for its era or not. */
   const endedUnasked = new Map<string, boolean>()
 
-  return async ({ entry, values, hooks, era, signal }: ConnectRequest) => {
+  return async ({ entry, values, hooks: told, era, signal }: ConnectRequest) => {
     const { target, settings } = entry
     const { limits } = settings
     const source = faultSource(entry, values)
     const over = new AbortController()
+    const hooks = untilOver(told, over.signal)
     const ended = Promise.withResolvers<ConnectionEnd>()
     let http: HttpFetch | undefined
     let sessions: Sessions | null = null
@@ -51,14 +52,17 @@ export function createConnect(options: ConnectOptions): Connect {
     let lastWire: Wire | null = null
     let auth: RemoteAuth | null = null
 
+    let endedBy: ServerFault | null = null
     const end = (fault: ServerFault | null) => {
       if (over.signal.aborted) return
+      endedBy = fault
       over.abort(new Error('the connection is over'))
       ended.resolve({ fault })
       stopListening()
       exchanges.close()
     }
     const failure = (error: unknown): ServerError => {
+      if (over.signal.aborted) return new ServerError(endedBy ?? closedFault(source), { cause: error })
       const fault = lastWire?.pipe?.fault
       const missing = insufficientScope(error)
       // One tool wants more than the login has: the others go on.
@@ -175,7 +179,6 @@ export function createConnect(options: ConnectOptions): Connect {
         pid: () => session.wire.pipe?.pid ?? null,
         onLog: hooks.onLog,
         ended: ended.promise,
-        signal: over.signal,
         async close() {
           end(null)
           await shared.close()
@@ -183,16 +186,31 @@ export function createConnect(options: ConnectOptions): Connect {
         },
       })
     } catch (error) {
+      const failed = deadline.signal.aborted
+        ? new ServerError(withTail(timeoutFault(source, 'connect', limits.connectMs), lastWire), { cause: error })
+        : failure(error)
       end(null)
       await closeHttp()
       signal.throwIfAborted()
-      if (deadline.signal.aborted) {
-        throw new ServerError(withTail(timeoutFault(source, 'connect', limits.connectMs), lastWire), { cause: error })
-      }
-      throw failure(error)
+      throw failed
     } finally {
       clearTimeout(timer)
     }
+  }
+}
+
+/** Nothing is told of a connection that is over. */
+function untilOver(hooks: ConnectHooks, over: AbortSignal): ConnectHooks {
+  const open =
+    <Args extends unknown[]>(tell: (...args: Args) => void) =>
+    (...args: Args) => {
+      if (!over.aborted) tell(...args)
+    }
+  return {
+    ...hooks,
+    onListChanged: open(hooks.onListChanged),
+    onResourceUpdated: open(hooks.onResourceUpdated),
+    onAnswer: open(hooks.onAnswer),
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type JSONValue,
   type LoggingLevel,
   type RequestOptions,
+  UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client'
 import type { Upstream, UpstreamRequest } from '../model/connection.ts'
 import type { ServerLimits } from '../model/server-entry.ts'
@@ -18,7 +19,7 @@ import { ServerError } from '../model/server-status.ts'
 import { startClock } from './call-clock.ts'
 import type { ClientSession } from './client-session.ts'
 import { type FaultSource, timeoutFault } from './faults.ts'
-import { keptState, type Retry, readState } from './kept-state.ts'
+import { isAccepted, keptState, type Retry, readState } from './kept-state.ts'
 import type { OwnAnswers } from './own-answers.ts'
 import { goesToClient, questionOf } from './question.ts'
 import { RunningCall } from './running-call.ts'
@@ -87,23 +88,29 @@ export function createExchanges(options: ExchangesOptions): Exchanges {
     send: (retry: Retry | null, options: RequestOptions) => Promise<T | InputRequiredResult>,
   ): Promise<Upstream<T>> {
     const { clock } = call
-    let retry: Retry | null = readState(call.request.client)?.retry ?? null
+    const state = readState(call.request.client)
+    if (state?.refused?.length) throw new ServerError(refusedAddress(source))
+    let retry: Retry | null = state?.retry ?? null
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const answer = await send(retry, sdkOptions(call))
-      if (!isInputRequiredResult(answer)) return { result: answer }
+      const answer = await send(retry, sdkOptions(call)).catch(wantedAddresses)
+      if (!isInputRequiredResult(answer) && !(answer instanceof WantedAddresses)) return { result: answer }
       clock.touch()
-      const requests = answer.inputRequests ?? {}
       const forClient: InputRequests = {}
       const held: Record<string, unknown> = {}
-      for (const [key, request] of Object.entries(requests)) {
+      for (const [key, request] of Object.entries(answer.inputRequests ?? {})) {
         const question = questionOf(request)
         if (goesToClient(question, call.request.client)) forClient[key] = request
         else held[key] = await paused(call, () => ownAnswers(question, clock.signal))
       }
-      const { requestState } = answer
-      if (Object.keys(forClient).length > 0) {
-        return { ask: { requests: forClient, state: keptState({ asked: Object.keys(forClient), held, requestState }) } }
+      const asked = Object.keys(forClient)
+      if (answer instanceof WantedAddresses) {
+        if (!Object.values(held).every(isAccepted)) throw new ServerError(refusedAddress(source))
+        if (asked.length > 0) return { ask: { requests: forClient, state: keptState({ again: asked }) } }
+        retry = null
+        continue
       }
+      const { requestState } = answer
+      if (asked.length > 0) return { ask: { requests: forClient, state: keptState({ asked, held, requestState }) } }
       retry = { inputResponses: held, requestState }
     }
     throw new ServerError(endlessQuestions(source))
@@ -166,6 +173,38 @@ function sdkOptions(call: RunningCall<object>): RequestOptions {
       clock.touch()
       call.request.onProgress?.({ done: progress, total: total ?? null, ...(message !== undefined && { message }) })
     },
+  }
+}
+
+/**
+ * 2025-11-25, client/elicitation: a server may refuse a request until the person has been at an address. The request is
+ * sent again then.
+ */
+class WantedAddresses {
+  readonly inputRequests: InputRequests
+  constructor(inputRequests: InputRequests) {
+    this.inputRequests = inputRequests
+  }
+}
+
+function wantedAddresses(error: unknown): WantedAddresses {
+  if (!(error instanceof UrlElicitationRequiredError)) throw error
+  return new WantedAddresses(
+    Object.fromEntries(
+      error.elicitations.map((params, at) => [`address${at + 1}`, { method: 'elicitation/create', params }]),
+    ),
+  )
+}
+
+function refusedAddress(source: FaultSource) {
+  return {
+    code: 'protocol' as const,
+    message: {
+      en: `${source.name} wants an address opened first, and that was not agreed to.`,
+      zh: `“${source.name}”要求先打开一个网址，但未获同意。`,
+    },
+    hint: { en: 'Ask again, and agree to open the address.', zh: '请重新发起请求，并同意打开该网址。' },
+    details: [],
   }
 }
 

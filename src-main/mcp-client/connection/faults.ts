@@ -51,6 +51,8 @@ function faultOf(error: unknown, source: FaultSource): ServerFault {
       return cause.data.cause ? faultOf(cause.data.cause, source) : closedFault(source)
     }
     if (cause instanceof ProtocolError) return answeredErrorFault(source, cause.code, cause.message)
+    // Of AbortSignal.timeout: a session was to be opened again.
+    if (cause.name === 'TimeoutError') return timeoutFault(source, 'connect', null)
     if (cause instanceof SyntaxError) return notMcpFault(source, 'the body is not JSON')
     if (cause instanceof SdkError) return sdkFault(source, cause)
   }
@@ -68,7 +70,7 @@ function faultOf(error: unknown, source: FaultSource): ServerFault {
 function sdkFault(source: FaultSource, error: SdkError): ServerFault {
   switch (error.code) {
     case SdkErrorCode.RequestTimeout:
-      return timeoutFault(source, 'request', null)
+      return timeoutFault(source, 'request', timeoutOf(error.data))
     case SdkErrorCode.ConnectionClosed:
     case SdkErrorCode.NotConnected:
     case SdkErrorCode.SendFailed:
@@ -86,6 +88,12 @@ function sdkFault(source: FaultSource, error: SdkError): ServerFault {
         details: [detail(source, `${error.code}: ${error.message}`)],
       }
   }
+}
+
+function timeoutOf(data: unknown): number | null {
+  return typeof data === 'object' && data !== null && 'timeout' in data && typeof data.timeout === 'number'
+    ? data.timeout
+    : null
 }
 
 function httpFault(source: FaultSource, error: SdkHttpError): ServerFault {

@@ -17,13 +17,18 @@ export interface KeptQuestions {
   readonly requestState: string | undefined
 }
 
-export function keptState(kept: KeptQuestions | { readonly suspended: string }): JSONValue {
+/** `again`: the request is sent as it was the first time; its questions were answered outside of the protocol. */
+export function keptState(
+  kept: KeptQuestions | { readonly suspended: string } | { readonly again: readonly string[] },
+): JSONValue {
   // JSON is what it has to be: answers came from JSON, and undefined falls away.
   return JSON.parse(JSON.stringify(kept))
 }
 
 export interface ReadState {
   readonly suspended?: string
+  /** Questions that were not answered with yes. */
+  readonly refused?: readonly string[]
   readonly retry?: Retry
 }
 
@@ -32,6 +37,10 @@ export function readState(client: CallingClient | undefined): ReadState | null {
   const state = client?.state
   if (!client || !isRecord(state)) return null
   if (typeof state.suspended === 'string') return { suspended: state.suspended }
+  if (Array.isArray(state.again)) {
+    const asked = state.again.filter((key) => typeof key === 'string')
+    return { refused: asked.filter((key) => !isAccepted(client.answers[key])) }
+  }
   if (!Array.isArray(state.asked)) return null
   const answered = state.asked.flatMap((key): [string, unknown][] =>
     typeof key === 'string' && Object.hasOwn(client.answers, key) ? [[key, client.answers[key]]] : [],
@@ -39,6 +48,10 @@ export function readState(client: CallingClient | undefined): ReadState | null {
   const inputResponses = { ...(isRecord(state.held) ? state.held : {}), ...Object.fromEntries(answered) }
   const requestState = typeof state.requestState === 'string' ? state.requestState : undefined
   return { retry: { inputResponses, requestState } }
+}
+
+export function isAccepted(answer: unknown): boolean {
+  return isRecord(answer) && answer.action === 'accept'
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

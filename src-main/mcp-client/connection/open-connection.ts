@@ -12,6 +12,7 @@ import type { ServerError, ServerListing } from '../model/server-status.ts'
 import type { ClientSession } from './client-session.ts'
 import type { Exchanges } from './exchanges.ts'
 import { listEverything } from './listing.ts'
+import { orAborted } from './or-aborted.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface OpenConnectionOptions {
@@ -25,8 +26,6 @@ export interface OpenConnectionOptions {
   readonly pid: () => number | null
   readonly onLog: ConnectHooks['onLog']
   readonly ended: Promise<ConnectionEnd>
-  /** Aborts when the connection is over. */
-  readonly signal: AbortSignal
   readonly close: () => Promise<void>
 }
 
@@ -40,15 +39,18 @@ export function openConnection(options: OpenConnectionOptions): Connection {
   let tools: ReadonlyMap<string, Tool> = new Map()
   let closing: Promise<void> | null = null
 
-  /** For requests that no server asks back about. */
+  /** For requests that no server asks back about, and that take no work: each has the time a handshake has. */
   async function simply<T>(
     signal: AbortSignal | undefined,
     run: (session: ClientSession, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted()
-    const timeout = Math.min(limits.requestMs, limits.hardCapMs)
+    const timeout = Math.min(limits.connectMs, limits.requestMs)
     try {
-      return await sessions.use((current) => run(current, { signal, timeout }))
+      return await orAborted(
+        sessions.use((current) => run(current, { signal, timeout })),
+        signal,
+      )
     } catch (error) {
       signal?.throwIfAborted()
       throw failure(error)
@@ -94,7 +96,7 @@ export function openConnection(options: OpenConnectionOptions): Connection {
         } catch (error) {
           // Refused before it ran, for a schema that was listed too long ago.
           if (!(error instanceof ProtocolError) || error.code !== HEADER_MISMATCH) throw error
-          await listIn(current, { signal: sdkOptions.signal, timeout: limits.requestMs })
+          await listIn(current, { signal: sdkOptions.signal, timeout: limits.connectMs })
           return send()
         }
       }, call),

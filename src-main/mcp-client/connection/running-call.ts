@@ -5,6 +5,7 @@
 import type { InputRequest } from '@modelcontextprotocol/client'
 import type { Upstream, UpstreamRequest } from '../model/connection.ts'
 import type { CallClock } from './call-clock.ts'
+import { orAborted } from './or-aborted.ts'
 
 interface OpenQuestion {
   readonly request: InputRequest
@@ -47,7 +48,7 @@ export class RunningCall<T> {
         this.#onQuestion = () => resolve('asked')
         if (this.#questions.size > 0) resolve('asked')
       })
-      const first = await Promise.race([outcome, asked])
+      const first = await orAborted(Promise.race([outcome, asked]), this.clock.signal)
       if (first !== 'asked') return first
       return { questions: Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request])) }
     } finally {
