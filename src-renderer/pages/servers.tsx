@@ -42,7 +42,7 @@ export function ServersPage() {
       }
     >
       <ServerList />
-      <GroupsPanel />
+      {servers?.length !== 0 && <GroupsPanel />}
       <CompanionsPanel />
       <AddDialog />
     </Page>

@@ -1,5 +1,5 @@
 /** The tools that a group can hold, by server. Pure. */
-import type { ServerDetail } from '../../../src-main/api/contract/servers.ts'
+import type { ServerDetail, ServerToolView } from '../../../src-main/api/contract/servers.ts'
 
 export interface MemberChoice {
   /** As it is offered: what a group holds. */
@@ -12,9 +12,13 @@ export interface MemberSection {
   readonly tools: readonly MemberChoice[]
 }
 
+interface ServerTools extends Pick<ServerDetail, 'name'> {
+  readonly toolList: readonly Pick<ServerToolView, 'alias' | 'name' | 'title'>[]
+}
+
 /** Sections in the servers' order; members that are nowhere stand at the end, so that they can be taken out. */
 export function memberSections(
-  servers: readonly Pick<ServerDetail, 'name' | 'toolList'>[],
+  servers: readonly ServerTools[],
   members: readonly string[],
   search: string,
 ): MemberSection[] {

@@ -20,7 +20,7 @@ import { isDeclared, useServerCommands } from './use-server-commands.ts'
 const searchableFrom = 9
 
 export function ServerList() {
-  const { t } = useTranslation('servers')
+  const { t, i18n } = useTranslation('servers')
   const { servers, wishes, fileProblems, error, load } = useServers()
   const commands = useServerCommands()
   const [search, setSearch] = useState('')
@@ -56,9 +56,8 @@ export function ServerList() {
           <FileWarning className="mt-0.5 size-[18px] shrink-0 text-amber" strokeWidth={1.6} aria-hidden />
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p className="font-medium">{t('fileProblem', { file })}</p>
-            <p className="text-ink-2">
-              {problem} {t('filesFix')}
-            </p>
+            <p className="text-ink-2">{problem}</p>
+            <p className="text-ink-3 text-xs">{t('filesFix')}</p>
           </div>
         </div>
       ))}
@@ -122,9 +121,16 @@ export function ServerList() {
             <>
               {removing.length === 1
                 ? t('removeText')
-                : t('removeTextMany', { names: removable.map((row) => spelledOut(row.name)).join(', ') })}
-              {removable.length < removing.length &&
-                ` ${t('removeDeclared', { count: removing.length - removable.length })}`}
+                : t('removeTextMany', {
+                    names: new Intl.ListFormat(i18n.language, { style: 'narrow' }).format(
+                      removable.map((row) => spelledOut(row.name)),
+                    ),
+                  })}
+              {removable.length < removing.length && (
+                <span className="mt-1.5 block">
+                  {t('removeDeclared', { count: removing.length - removable.length })}
+                </span>
+              )}
             </>
           }
           confirmLabel={t('removeConfirm')}

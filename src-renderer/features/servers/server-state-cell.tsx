@@ -1,21 +1,12 @@
 /** A server's state in words, with what there is to know about it; the reason of a failure folds out. */
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ServerRow, ServerStateView } from '../../../src-main/api/contract/servers.ts'
+import type { ServerRow } from '../../../src-main/api/contract/servers.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { timeLeft } from '../connect/time-ago.ts'
-
-const dots: Readonly<Record<ServerStateView, 'good' | 'busy' | 'attention' | 'failed' | 'off'>> = {
-  starting: 'busy',
-  ready: 'good',
-  'needs-login': 'attention',
-  'needs-approval': 'attention',
-  failed: 'failed',
-  parked: 'failed',
-  stopped: 'off',
-}
+import { stateDots } from './state-dots.ts'
 
 export interface ServerStateCellProps {
   row: ServerRow
@@ -23,9 +14,11 @@ export interface ServerStateCellProps {
   now: number
   isOpen: boolean
   onToggle: () => void
+  /** When it answered last, where no column says it. */
+  answered: string | null
 }
 
-export function ServerStateCell({ row, now, isOpen, onToggle }: ServerStateCellProps) {
+export function ServerStateCell({ row, now, isOpen, onToggle, answered }: ServerStateCellProps) {
   const { t } = useTranslation('servers')
   const { state, fault } = row
   const left = row.retryAt === null ? null : timeLeft(row.retryAt, now)
@@ -36,14 +29,18 @@ export function ServerStateCell({ row, now, isOpen, onToggle }: ServerStateCellP
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0">
-        <p className="truncate">
-          <StatusDot state={dots[state]}>{words.filter(Boolean).join(' · ')}</StatusDot>
+        <p>
+          <StatusDot state={stateDots[state]}>{words.filter(Boolean).join(' · ')}</StatusDot>
         </p>
         {fault && (
-          <p className="truncate pl-3.5 text-ink-2 text-xs" title={fault.message}>
+          <p
+            className="line-clamp-1 whitespace-normal pl-3.5 text-ink-2 text-xs [overflow-wrap:anywhere]"
+            title={fault.message}
+          >
             {fault.message}
           </p>
         )}
+        {!fault && answered !== null && <p className="pl-3.5 text-ink-3 text-xs">{answered}</p>}
       </div>
       {fault && (
         <IconButton

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ServerRow } from '../../../src-main/api/contract/servers.ts'
 import { useFormat } from '../../format/use-format.ts'
+import { useLayout } from '../../stores/layout.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -36,7 +37,8 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
       setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
     [],
   )
-  const columns = useMemo<Column<ServerRow>[]>(
+  const isNarrow = useLayout((state) => state.isNarrow)
+  const all = useMemo<Column<ServerRow>[]>(
     () => [
       {
         id: 'select',
@@ -64,7 +66,15 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
         header: t('column.state'),
         sortValue: (row) => row.state,
         cell: (row) => (
-          <ServerStateCell row={row} now={ago.now} isOpen={opened.has(row.id)} onToggle={() => toggle(row.id)} />
+          <ServerStateCell
+            row={row}
+            now={ago.now}
+            isOpen={opened.has(row.id)}
+            onToggle={() => toggle(row.id)}
+            answered={
+              isNarrow && row.lastAnswerAt !== null ? t('answered', { when: ago.words(row.lastAnswerAt) }) : null
+            }
+          />
         ),
       },
       {
@@ -107,8 +117,9 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
         cell: (row) => <ServerRowMenu row={row} commands={commands} onRemove={() => onRemove(row)} />,
       },
     ],
-    [t, format, ago, chosen, onChoose, opened, toggle, commands, onRemove],
+    [t, format, ago, isNarrow, chosen, onChoose, opened, toggle, commands, onRemove],
   )
+  const columns = isNarrow ? all.filter((column) => column.id !== 'last') : all
   const isAnyOpen = rows.some((row) => row.fault && opened.has(row.id))
   return (
     <Table
@@ -116,7 +127,7 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      minWidth={820}
+      minWidth={640}
       rowPx={rowPx}
       maxHeight={rows.length > 100 ? 640 : undefined}
       detail={

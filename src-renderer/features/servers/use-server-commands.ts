@@ -37,7 +37,7 @@ export function useServerCommands(): ServerCommands {
       const { id, name } = row
       const meanwhile: Partial<ServerRow> =
         verb === 'stop'
-          ? { state: 'stopped', enabled: false, fault: null, retryAt: null }
+          ? { state: 'stopped', fault: null, retryAt: null }
           : { state: 'starting', fault: null, retryAt: null }
       return guarded(t(`failed.${verb}`, { name }), () => wish([id], meanwhile, () => client.servers[verb]({ id })))
     },

@@ -32,6 +32,7 @@ export const servers = {
   staleList: 'last known list',
   retryIn: 'next try in {{left}}',
   retryNow: 'trying again now',
+  answered: 'answered {{when}}',
   never: 'never',
   tools: '{{on}} of {{total}}',
   toolsUnknown: 'not known yet',

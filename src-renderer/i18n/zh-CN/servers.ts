@@ -33,6 +33,7 @@ export const servers: Translation<typeof english> = {
   staleList: '上次的列表',
   retryIn: '{{left}} 后重试',
   retryNow: '正在重试',
+  answered: '{{when}}应答过',
   never: '从未',
   tools: '{{on}} / {{total}}',
   toolsUnknown: '尚不清楚',

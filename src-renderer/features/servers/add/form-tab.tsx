@@ -15,6 +15,9 @@ import { SecretInput } from './secret-input.tsx'
 import { draftOf, type FormFault, faultsOf, isComplete, type ServerForm } from './server-form.ts'
 import { TabFrame } from './tab-frame.tsx'
 
+/** The same in every language. */
+const examples = { command: 'npx', url: 'https://' }
+
 export interface FormTabProps {
   form: ServerForm
   onChange: (form: ServerForm) => void
@@ -101,7 +104,7 @@ function ProgramPart({ form, set, faultOf }: PartProps) {
             className="font-mono"
             spellCheck={false}
             autoComplete="off"
-            placeholder="npx"
+            placeholder={examples.command}
             value={form.command}
             onChange={(event) => set({ command: event.target.value })}
           />
@@ -135,7 +138,7 @@ function AddressPart({ form, set, faultOf }: PartProps) {
             className="font-mono"
             spellCheck={false}
             autoComplete="off"
-            placeholder="https://"
+            placeholder={examples.url}
             value={form.url}
             // Half an address is no fault yet.
             onBlur={() => setLeft(true)}

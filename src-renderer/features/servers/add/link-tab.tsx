@@ -14,6 +14,9 @@ import { Progress } from '../../../ui/progress.tsx'
 import type { ReadProposals } from './read-proposals.ts'
 import { TabFrame } from './tab-frame.tsx'
 
+/** The same in every language. */
+const ownScheme = 'mirohub://'
+
 export interface LinkTabProps {
   url: string
   onChange: (url: string) => void
@@ -39,7 +42,7 @@ export function LinkTab({ url, onChange, isBusy, onRead, children }: LinkTabProp
             className="font-mono"
             spellCheck={false}
             autoComplete="off"
-            placeholder="mirohub://"
+            placeholder={ownScheme}
             value={url}
             onChange={(event) => onChange(event.target.value)}
           />
