@@ -34,6 +34,7 @@ import { createLogger, type Logger } from './log/logger.ts'
 import { createClientApps } from './mcp-client/client-apps/client-apps.ts'
 import { ownLaunch, runningProgram } from './mcp-client/client-apps/own-launch.ts'
 import { createPersonDesk } from './mcp-client/desk/person-desk.ts'
+import { createUserServers } from './mcp-client/entries/user-servers.ts'
 import { openExternalServers } from './mcp-client/external-servers.ts'
 import { createServerActions } from './mcp-client/server-actions.ts'
 import { createClientActivity } from './mcp-server/client-activity.ts'
@@ -47,6 +48,7 @@ import { createReachability } from './mcp-server/reachability.ts'
 import { openResources } from './mcp-server/resources/resource-directories.ts'
 import type { Mount } from './mcp-server/site.ts'
 import { registryBackend } from './mcp-server/tool-backend.ts'
+import { mountUserMcp } from './mcp-server/user-mcp.ts'
 import { mountWellKnown } from './mcp-server/well-known.ts'
 import { createAgentUrls } from './profiles/agent-urls.ts'
 import { callerUser } from './profiles/caller-user.ts'
@@ -106,6 +108,8 @@ export interface Hub {
   client(profile: Profile, actor: string): RouterClient<typeof router, Record<never, never>>
   /** A message pipe to a window: Electron's ipc wrapped as a port. */
   connectWindow(port: MessagePortMainLike): void
+  /** A `mirohub://` link that somebody followed: kept until a page has taken it to show what it says. */
+  openLink(link: string): void
   /** Stops intake, drains, closes the database; idempotent. */
   stop(): Promise<void>
 }
@@ -399,6 +403,7 @@ async function build(
       mounts: [
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
+        mountUserMcp({ authenticator, servers: createUserServers(servers), log }),
         mountWellKnown,
         oauth.mount,
         reachability.mount,
@@ -442,6 +447,9 @@ async function build(
     client: (profile, actor) => createRouterClient(router, { context: { services, profile, reach: 'owner', actor } }),
     connectWindow: (port) =>
       windows.upgrade(port, { context: { services, profile: defaultProfile, reach: 'owner', actor: 'window' } }),
+    openLink: (link) => {
+      if (servers.pendingLinks.add(link)) events.publish('hub', { type: 'servers-changed' })
+    },
     stop: () => {
       stopping ??= closeAll()
       return stopping

@@ -13,11 +13,14 @@ import { detailView, type KnownValues, noKnownValues, rowView, type ServerSnapsh
 
 const languageOf = ({ profile }: RpcContext): string => callerUser(profile).language
 
-function snapshot({ services: { servers } }: RpcContext, entry: ServerEntry): ServerSnapshot {
+/** A server that is told of as ready has its tools told of too: the state is read first, and they are waited for. */
+async function snapshot({ services: { servers } }: RpcContext, entry: ServerEntry): Promise<ServerSnapshot> {
   const { manager, tools } = servers
+  const status = manager.status(entry.id)
+  await tools.settled()
   return {
     entry,
-    status: manager.status(entry.id),
+    status,
     listing: manager.listing(entry.id),
     reports: tools.reports(entry.userId, entry.id),
   }
@@ -41,12 +44,13 @@ async function knownValues({ services: { servers } }: RpcContext, entry: ServerE
 async function detailOf(context: RpcContext, id: string): Promise<ServerDetail> {
   const { servers, serverActions } = context.services
   const entry = await serverActions.entry(context.profile.id, id)
+  const seen = await snapshot(context, entry)
   const [known, records, login] = await Promise.all([
     knownValues(context, entry),
     servers.store.tools(entry.userId, entry.id),
     servers.logins.status(entry).catch(() => null),
   ])
-  return detailView({ ...snapshot(context, entry), known, records, login }, languageOf(context))
+  return detailView({ ...seen, known, records, login }, languageOf(context))
 }
 
 /** The person's own server, or `unknown_server`: ids of others must not say that they exist. */
@@ -72,7 +76,9 @@ export const serverRoutes = {
     const entries = await servers.store.list(context.profile.id)
     const language = languageOf(context)
     return {
-      servers: entries.map((entry) => rowView(snapshot(context, entry), language)),
+      servers: (await Promise.all(entries.map((entry) => snapshot(context, entry)))).map((seen) =>
+        rowView(seen, language),
+      ),
       fileProblems: context.profile.isDefault
         ? servers.declared.problems().map(({ file, problem }) => ({ file, problem: inLanguage(problem, language) }))
         : [],

@@ -39,6 +39,8 @@ export interface Toolkit extends ExternalTools {
    * when what it changed is offered.
    */
   refresh(userId?: number): Promise<void>
+  /** Resolves when what servers have listed so far is offered. */
+  settled(): Promise<void>
   /** In the order in which the server lists them. */
   reports(userId: number, serverId: string): readonly ToolReport[]
   saveGroup(userId: number, group: ToolGroup): Promise<void>
@@ -166,6 +168,7 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
 
   return {
     refresh,
+    settled: () => next?.catch(() => undefined) ?? running,
     tools: (userId) => of(userId).tools,
     setAside: (userId) => of(userId).setAside,
     servers: (userId) => serverNotes(of(userId), (id) => manager.status(id)),
