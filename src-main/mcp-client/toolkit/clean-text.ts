@@ -4,8 +4,8 @@
 export const DESCRIPTION_BYTES = 2_048
 
 /** CSI and OSC sequences of terminals (ECMA-48), ended or not. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const TERMINAL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b\]|\u009d)[^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\^_]?/g
 
 /**
