@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import type { Logger } from '../../../src-main/log/logger.ts'
 import { type ConnectOptions, createConnect } from '../../../src-main/mcp-client/connection/connect.ts'
 import { createLauncher } from '../../../src-main/mcp-client/launch/launcher.ts'
-import type { ConnectHooks, Connection, EraVerdict } from '../../../src-main/mcp-client/model/connection.ts'
+import type { Connect, ConnectHooks, Connection, EraVerdict } from '../../../src-main/mcp-client/model/connection.ts'
 import {
   defaultSettings,
   noValues,
@@ -49,6 +49,8 @@ export interface Connecting {
   readonly signal?: AbortSignal
   readonly askPerson?: ConnectHooks['askPerson']
   readonly options?: Partial<ConnectOptions>
+  /** One that remembers earlier attempts. */
+  readonly connect?: Connect
   readonly id?: string
 }
 
@@ -75,19 +77,17 @@ export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((connection) => connection.close()))
 }
 
+export function connectWith(options: Partial<ConnectOptions> = {}): Connect {
+  return createConnect({ launcher, authFor: () => null, log: silentLog, env: {}, ...options })
+}
+
 export async function connectTo(
   target: ServerTarget,
   more: Connecting = {},
 ): Promise<{ connection: Connection; heard: Heard }> {
   const heard: Heard = { changed: [], updated: [], log: [], eras: [], answers: 0 }
   const { limits, ...settings } = more.settings ?? {}
-  const connect = createConnect({
-    launcher,
-    authFor: () => null,
-    log: silentLog,
-    env: {},
-    ...more.options,
-  })
+  const connect = more.connect ?? connectWith(more.options)
   const connection = await connect({
     entry: entryFor(
       target,
