@@ -17,6 +17,18 @@ export function valuesMissing(name: string, missing: readonly string[]): ServerF
   }
 }
 
+export function valuesOutOfReach(name: string): ServerFault {
+  return {
+    code: 'values_sealed',
+    message: {
+      en: `The secret store does not give the values of ${name}: it has not answered for a minute.`,
+      zh: `密钥存储在一分钟内没有响应，无法取得“${name}”所需的值。`,
+    },
+    hint: { en: 'Unlock the keychain, then start the server.', zh: '请解锁钥匙串，然后启动此服务器。' },
+    details: [],
+  }
+}
+
 export function startTimedOut(name: string, phase: 'connect' | 'list', ms: number): ServerFault {
   const words =
     phase === 'connect'

@@ -5,11 +5,15 @@ import type { ServerEntry } from '../model/server-entry.ts'
 import type { Answered, ServerManager } from '../model/server-manager.ts'
 import type { ServerStatus } from '../model/server-status.ts'
 import type { ServerStore } from '../model/server-store.ts'
+import { bounded } from './bounded.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { unknownServer } from './faults.ts'
 import { createManagedServer, type ManagedServer } from './managed-server.ts'
 import { createResourceNews } from './resource-news.ts'
 import { createStartPool } from './start-pool.ts'
+
+/** The app must be able to quit: two seconds for calls, five for a child that has to be killed, and some to spare. */
+const CLOSE_LIMIT_MS = 9_000
 
 export interface ServerManagerOptions {
   readonly connect: Connect
@@ -122,8 +126,11 @@ export function createServerManager(options: ServerManagerOptions): ServerManage
     async close() {
       isClosed = true
       news.close()
-      await Promise.all([...servers.values()].map((server) => server.close()))
-      await loading
+      const closed = Promise.all([loading, ...[...servers.values()].map((server) => server.close())])
+      const onLimit = () => new Error('not closed in time')
+      await bounded(closed, { clock, ms: CLOSE_LIMIT_MS, onLimit }).catch(() => {
+        log.warn('not all external servers ended in time')
+      })
     },
   }
 }

@@ -7,7 +7,7 @@ import type { ServerStore } from '../model/server-store.ts'
 import { bounded } from './bounded.ts'
 import type { Clock } from './clock.ts'
 import { missingValues, secretMask, valuesDigest } from './entry-values.ts'
-import { faultOf, startTimedOut, valuesMissing, withoutSecrets } from './faults.ts'
+import { faultOf, startTimedOut, valuesMissing, valuesOutOfReach, withoutSecrets } from './faults.ts'
 import type { StartPool, StartPriority } from './start-pool.ts'
 
 /** A keychain that waits for its person must not hold a start for ever. */
@@ -73,7 +73,7 @@ export function startRun(options: RunOptions): Run {
   }
 
   async function readValues(): Promise<ServerValues> {
-    const onLimit = () => new ServerError(startTimedOut(entry.name, 'connect', VALUES_LIMIT_MS))
+    const onLimit = () => new ServerError(valuesOutOfReach(entry.name))
     const values = await bounded(options.store.values(entry), { clock, ms: VALUES_LIMIT_MS, signal, onLimit })
     const missing = missingValues(entry, values)
     if (missing.length > 0) throw new ServerError(valuesMissing(entry.name, missing))

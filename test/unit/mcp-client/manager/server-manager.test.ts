@@ -119,6 +119,19 @@ describe('starting', () => {
     expect(bed.manager.status(entry.id).state).toBe('ready')
   })
 
+  it('a keychain that never answers holds nobody else up, and says so after a minute', async () => {
+    const entries = Array.from({ length: 9 }, () => entryOf())
+    for (const { id } of entries.slice(0, 8)) bed.values.set(id, new Promise<never>(() => {}))
+    bed.manager.startAll(entries)
+    await bed.pass(750)
+    expect(bed.manager.status(entries[8]?.id ?? '').state).toBe('ready')
+    await bed.pass(60_000)
+    expect(bed.manager.status(entries[0]?.id ?? '')).toMatchObject({
+      state: 'failed',
+      fault: { code: 'values_sealed' },
+    })
+  })
+
   it('keeps a secret out of faults and logs though the server says it', async () => {
     const entry = entryOf({ ...program, envNames: ['API_KEY'] })
     bed.values.set(entry.id, { ...noValues, env: { API_KEY: 'sk-very-secret' } })
@@ -545,7 +558,7 @@ describe('stopping', () => {
     await bed.pass(0)
     bed.last(hangs ?? '').closing = never
     const closed = bed.manager.close()
-    await bed.pass(12_000)
+    await bed.pass(9_000)
     await closed
     expect(bed.last(ready ?? '').closes).toBe(1)
     bed.manager.entryChanged(entryOf())
