@@ -104,10 +104,14 @@ export function mountUserMcp({ authenticator, servers, log: parent }: UserMcpOpt
     const body = await readJsonBody(request, BODY_LIMITS)
     if (!body.ok) return { ...badBody, status: body.status, msg: body.message }
     if (!isObject(body.value)) return badBody
-    const change = route === 'set' ? changeOf(body.value) : nameOf(body.value)
-    if ('code' in change) return change
-    const outcome = 'url' in change ? await servers.set(userId, change) : await servers.remove(userId, change.name)
-    return outcome === null ? { status: 200, code: 0, msg: 'ok', data: null } : refused(outcome.refused)
+    const done = (outcome: { readonly refused: string } | null): Answer =>
+      outcome === null ? { status: 200, code: 0, msg: 'ok' } : refused(outcome.refused)
+    if (route === 'set') {
+      const change = changeOf(body.value)
+      return 'code' in change ? change : done(await servers.set(userId, change))
+    }
+    const named = nameOf(body.value)
+    return 'code' in named ? named : done(await servers.remove(userId, named.name))
   }
 
   async function handle(route: Route, request: IncomingMessage, response: ServerResponse, site: Site): Promise<void> {

@@ -17,7 +17,7 @@ import { shellWords } from './words.ts'
 export interface DesktopHub {
   connectWindow(port: RpcPort): void
   /** A `mirohub://` link that somebody followed; it waits until the page has shown it. */
-  openLink?(link: string): void
+  openLink(link: string): void
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   openWindow()
   passOn = (link) => {
     bringUp()
-    void hub.then((ready) => ready.openLink?.(link), ignoreHere)
+    void hub.then((ready) => ready.openLink(link), ignoreHere)
   }
   for (const link of early) passOn(link)
   app.on('second-instance', (_event, argv: readonly string[]) => {

@@ -2,14 +2,21 @@
  * Links, imports and bundles that ran something, or hid what they would run, in other programs; replayed against ours.
  * Whatever starts a process is replaced by a recorder: after every case nothing may have been started.
  */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Tool } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import yazl from 'yazl'
-import { type EntrySource, readSource } from '../../src-main/mcp-client/entries/proposal-source.ts'
-import { createProposals } from '../../src-main/mcp-client/entries/proposals.ts'
+import { readBundle } from '../../src-main/mcp-client/entries/bundle.ts'
+import { readClientServers } from '../../src-main/mcp-client/entries/client-servers.ts'
+import { draftOfForm } from '../../src-main/mcp-client/entries/draft-of-form.ts'
+import type { EntryDraft } from '../../src-main/mcp-client/entries/entry-draft.ts'
+import { readInstallLink } from '../../src-main/mcp-client/entries/install-link.ts'
+import { parseEntries } from '../../src-main/mcp-client/entries/parse.ts'
+import { createProposals, type HeldDraft } from '../../src-main/mcp-client/entries/proposals.ts'
 import { fingerprintOf } from '../../src-main/mcp-client/trust/fingerprint.ts'
 import { compareTools } from '../../src-main/mcp-client/trust/pins.ts'
 import { hiddenIn, visibleText } from '../../src-main/mcp-client/trust/visible-text.ts'
@@ -39,10 +46,26 @@ test('the recorder sees what is started', async () => {
   expect(started.splice(0)).toEqual(['spawn id'])
 })
 
-async function propose(source: EntrySource) {
+type Source =
+  | { kind: 'link'; url: string }
+  | { kind: 'paste'; text: string }
+  | { kind: 'form'; draft: Parameters<typeof draftOfForm>[0] }
+  | { kind: 'client'; client: string }
+  | { kind: 'bundle'; path: string }
+
+async function read(source: Source): Promise<HeldDraft[]> {
   const computer = { platform: 'linux', home: root, env: {} } as const
+  const plain = (drafts: readonly EntryDraft[]) => drafts.map((draft) => ({ draft }))
+  if (source.kind === 'link') return plain(readInstallLink(source.url))
+  if (source.kind === 'paste') return plain(parseEntries(source.text))
+  if (source.kind === 'form') return plain([draftOfForm(source.draft)])
+  if (source.kind === 'client') return plain((await readClientServers(source.client, computer))?.drafts ?? [])
+  return [await readBundle({ path: source.path, bundlesDir: join(root, 'bundles'), computer })]
+}
+
+async function propose(source: Source) {
   const proposals = createProposals({ monotonicMs: () => 0 })
-  const held = await readSource(source, { computer, bundlesDir: join(root, 'bundles') })
+  const held = await read(source)
   return { proposals, shown: proposals.hold(1, held) }
 }
 
@@ -162,7 +185,7 @@ describe('O5, CVE-2026-32625 LibreChat: an imported address carried the environm
 })
 
 describe('X2, CVE-2026-42271, CVE-2026-22252, CVE-2026-45018: looking at a command ran it', () => {
-  test.each<[string, EntrySource]>([
+  test.each<[string, Source]>([
     [
       'a form',
       {
@@ -242,12 +265,7 @@ describe('a bundle ran its install script when it was opened', () => {
     zip.addBuffer(Buffer.from('x'), 'i.js')
     zip.end()
     const path = join(root, 'evil.mcpb')
-    await writeFile(
-      path,
-      await Array.fromAsync(zip.outputStream).then((chunks) =>
-        Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))),
-      ),
-    )
+    await pipeline(zip.outputStream, createWriteStream(path))
     const { proposals, shown } = await propose({ kind: 'bundle', path })
     const { server } = await proposals.take(1, shown[0]?.key ?? '', shown[0]?.fingerprint ?? '', {})
     expect(server.origin).toMatchObject({ kind: 'bundle', name: 'evil', version: '1.0.0' })

@@ -1,12 +1,13 @@
 /** A person's servers as the seed's endpoints see them (mcp-server/user-mcp.ts): by name, by address, never by command. */
 import { defaultSettings, noValues, type RemoteTarget, type ServerEntry } from '../model/server-entry.ts'
-import type { ServerManager } from '../model/server-manager.ts'
 import { type ServerStore, ServerStoreError } from '../model/server-store.ts'
 import { isLoopback } from '../trust/address-warnings.ts'
 
 export interface UserServersOptions {
   readonly store: Pick<ServerStore, 'list' | 'add' | 'update' | 'remove' | 'values'>
-  readonly manager: Pick<ServerManager, 'entryChanged' | 'entryRemoved'>
+  /** What runs follows. */
+  readonly entryChanged: (entry: ServerEntry) => Promise<void>
+  readonly entryRemoved: (userId: number, id: string) => Promise<void>
 }
 
 interface Change {
@@ -20,7 +21,7 @@ interface Change {
 
 type Outcome = { readonly refused: string } | null
 
-export function createUserServers({ store, manager }: UserServersOptions) {
+export function createUserServers({ store, entryChanged, entryRemoved }: UserServersOptions) {
   /** One change at a time: two that add the same name would both find it free. */
   let changes: Promise<unknown> = Promise.resolve()
   function inTurn(change: () => Promise<Outcome>): Promise<Outcome> {
@@ -43,7 +44,7 @@ export function createUserServers({ store, manager }: UserServersOptions) {
     const origin = { kind: 'api' } as const
     const added = await store.add(userId, { slug: name, name, origin, target, settings: defaultSettings, values })
     // Switched on and not approved: it waits for the person, and nothing is sent anywhere before.
-    manager.entryChanged(await store.update(userId, added.id, { enabled, position: order }))
+    await entryChanged(await store.update(userId, added.id, { enabled, position: order }))
     return null
   }
 
@@ -65,7 +66,7 @@ export function createUserServers({ store, manager }: UserServersOptions) {
       enabled,
       position: order,
     })
-    manager.entryChanged(changed)
+    await entryChanged(changed)
     return null
   }
 
@@ -100,8 +101,8 @@ export function createUserServers({ store, manager }: UserServersOptions) {
         if (entry.target.kind === 'stdio' || !isEditable(entry)) {
           return { refused: 'This server is removed in the app: it runs a program, or belongs to a file or a bundle.' }
         }
-        await manager.entryRemoved(entry.id)
         await store.remove(userId, entry.id)
+        await entryRemoved(userId, entry.id)
         return null
       }),
   }

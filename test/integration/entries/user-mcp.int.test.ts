@@ -22,10 +22,6 @@ let changed: ServerEntry[] = []
 let removed: string[] = []
 beforeAll(async () => {
   bed = await openStoreBed()
-  const manager = {
-    entryChanged: (entry: ServerEntry) => void changed.push(entry),
-    entryRemoved: async (id: string) => void removed.push(id),
-  }
   const profile = (id: number) => ({
     id,
     publicId: `p${id}`,
@@ -52,13 +48,19 @@ beforeAll(async () => {
         ok: true,
         userId: 1,
         grantedBy: 1,
+        publicId: 'p1',
         grantId: 'g',
+        clientId: 'c',
         clientName: 'App',
         scopes: ['mcp:admin'],
       }),
     },
   })
-  const servers = createUserServers({ store: bed.store, manager })
+  const servers = createUserServers({
+    store: bed.store,
+    entryChanged: async (entry) => void changed.push(entry),
+    entryRemoved: async (_userId, id) => void removed.push(id),
+  })
   endpoint = await startEndpoint({
     authenticator,
     mounts: [mountUserMcp({ authenticator, servers, log: silentLogger })],
