@@ -15,15 +15,20 @@ export function openOutside(url: string): void {
   if (isWebAddress(url)) window.open(url, '_blank', 'noopener,noreferrer')
 }
 
-export function LoginNotice({ server }: ServerTabProps) {
+export function LoginNotice({ server, change }: ServerTabProps) {
   const { t } = useTranslation('serverPage')
   const { t: common } = useTranslation()
+  // Shows at once what the click did, also where the hub's event comes late.
+  const renew = () =>
+    change({ name: 'login', failed: t('readFailed'), act: () => client.servers.get({ id: server.id }) })
   const start = useAction(async () => {
     const { url } = await client.servers.login({ id: server.id })
     openOutside(url)
+    await renew()
   })
   const cancel = useAction(async () => {
     await client.servers.cancelLogin({ id: server.id })
+    await renew()
   })
   // A server may refuse without having been set to a login; it can be tried all the same.
   const login = server.login ?? { state: 'none', url: null }
