@@ -1,5 +1,5 @@
 /** A manager over connections that a test scripts, on fake timers. */
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type LogFields, silentLogger } from '../../../../src-main/log/logger.ts'
 import type { Clock } from '../../../../src-main/mcp-client/manager/clock.ts'
 import { createServerManager } from '../../../../src-main/mcp-client/manager/server-manager.ts'
@@ -80,6 +80,10 @@ export const faultOf = (code: ServerFaultCode, details: readonly string[] = []):
   details,
 })
 export const failure = (code: ServerFaultCode, details?: readonly string[]) => new ServerError(faultOf(code, details))
+
+export const failing = (code: ServerFaultCode) => () => Promise.reject(failure(code))
+
+export const echo = { tool: 'echo', args: {} }
 
 export const never = () => new Promise<never>(() => {})
 
@@ -203,4 +207,15 @@ export function openManager(clock?: Clock) {
     mostOpening: () => mostOpening,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   }
+}
+export type ManagerBed = ReturnType<typeof openManager>
+
+/** Nothing may be left: no connection, and no timer. */
+export async function closeManager(bed: ManagerBed): Promise<void> {
+  const closed = bed.manager.close()
+  await bed.pass(60_000)
+  await closed
+  expect(bed.open(), 'connections left open').toBe(0)
+  expect(vi.getTimerCount(), 'timers left').toBe(0)
+  vi.useRealTimers()
 }
