@@ -57,11 +57,14 @@ export function createChildLog({ onLog, secrets, now = () => performance.now() }
       windowStart = now()
       written = 0
     }
-    if (written >= LINES_A_SECOND) {
-      leftOut += 1
-      return
+    // What the hub says of the child must not drown in what the child says.
+    if (line.from !== 'hub') {
+      if (written >= LINES_A_SECOND) {
+        leftOut += 1
+        return
+      }
+      written += 1
     }
-    written += 1
     onLog({ ...line, text: shortened(line.text, LINE_CHARS, 0) })
   }
 
