@@ -8,6 +8,7 @@ import { ConsentGate } from '../features/consent/consent-gate.tsx'
 import { DropTarget } from '../features/import/drop-target.tsx'
 import { ImportSheet } from '../features/import/import-sheet.tsx'
 import { QuestionGate } from '../features/questions/question-gate.tsx'
+import { InstallLinks } from '../features/servers/add/install-links.tsx'
 import { i18n, systemLanguage } from '../i18n/index.ts'
 import { useApp } from '../stores/app.ts'
 import { useLayout } from '../stores/layout.ts'
@@ -80,6 +81,7 @@ function Shell() {
         <Banners />
         <ConsentGate />
         <QuestionGate />
+        <InstallLinks />
         <div id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col focus:outline-none">
           <Routes />
         </div>

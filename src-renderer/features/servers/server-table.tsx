@@ -57,7 +57,7 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
       {
         id: 'name',
         header: t('column.name'),
-        width: '36%',
+        width: isNarrow ? '30%' : '36%',
         sortValue: (row) => row.name,
         cell: (row) => <NameCell row={row} />,
       },
@@ -89,7 +89,7 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
       {
         id: 'tools',
         header: t('column.tools'),
-        width: '116px',
+        width: isNarrow ? '104px' : '116px',
         sortValue: (row) => row.tools.on,
         firstSort: 'descending',
         cell: (row) => <ToolsCell row={row} number={format.number} />,
@@ -97,7 +97,7 @@ export function ServerTable({ rows, chosen, onChoose, commands, onRemove }: Serv
       {
         id: 'shared',
         header: t('column.shared'),
-        width: '84px',
+        width: isNarrow ? '66px' : '84px',
         sortValue: (row) => Number(row.shared),
         firstSort: 'descending',
         cell: (row) => (
