@@ -17,9 +17,9 @@ export interface SuiteRun {
   readonly report: string
 }
 
-export async function runSuite(args: readonly string[]): Promise<SuiteRun> {
+export async function runSuite(args: readonly string[], limitMs = LIMIT_MS): Promise<SuiteRun> {
   const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
   let report = ''
   const keep = (chunk: Buffer) => {
     report += chunk.toString()

@@ -22,7 +22,8 @@ export type MakeFetch = (lookup: LookupFunction) => ClosableFetch
 
 /** Without a proxy, and with the certificates of Node. */
 export const directFetch: MakeFetch = (lookup) => {
-  const dispatcher = new Agent({ connect: { lookup, timeout: CONNECT_MS } })
+  // A connection for each request: there are few, minutes apart, and none may meet a socket that is just being closed.
+  const dispatcher = new Agent({ connect: { lookup, timeout: CONNECT_MS }, pipelining: 0 })
   return {
     async fetch(input, init = {}) {
       const answer = await undiciFetch(input, {
