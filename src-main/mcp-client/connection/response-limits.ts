@@ -90,24 +90,26 @@ const CR = 13
 /** Bytes since the last empty line, the end of an event (HTML, server-sent events): LF, CR LF and CR end lines. */
 function eventBytes(): (chunk: Uint8Array) => number {
   let bytes = 0
+  /** The end of what came before: an empty line may be cut in two. */
+  let before: readonly number[] = []
   return (chunk) => {
-    const end = lastEmptyLine(chunk)
-    bytes = end === -1 ? bytes + chunk.length : chunk.length - end
+    const end = lastEmptyLine(chunk, before)
+    bytes = end === -1 ? bytes + chunk.length : chunk.length - end - 1
+    before = [...before, ...chunk.subarray(-2)].slice(-2)
     return bytes
   }
 }
 
-/**
- * Where the last empty line of a chunk begins, -1 without one. An empty line cut in two by chunks is not seen: an event
- * then counts a little more, by what came before it in the same chunk.
- */
-function lastEmptyLine(chunk: Uint8Array): number {
-  for (let at = chunk.length - 1; at > 0; at -= 1) {
+/** Where the last empty line of a chunk ends, -1 without one. */
+function lastEmptyLine(chunk: Uint8Array, before: readonly number[]): number {
+  const byteAt = (at: number) => (at >= 0 ? chunk[at] : before[before.length + at])
+  for (let at = chunk.length - 1; at >= 0; at -= 1) {
     const byte = chunk[at]
     if (byte !== LF && byte !== CR) continue
-    const before = chunk[at - 1]
-    if (before === byte) return at
-    if (byte === LF && before === CR && (chunk[at - 2] === LF || chunk[at - 2] === CR)) return at
+    const last = byteAt(at - 1)
+    const isEmpty =
+      byte === LF && last === CR ? byteAt(at - 2) === LF || byteAt(at - 2) === CR : last === LF || last === CR
+    if (isEmpty) return at
   }
   return -1
 }
