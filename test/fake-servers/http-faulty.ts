@@ -17,7 +17,13 @@ export type HttpFault =
   /** Sends progress of a method for ever. */
   | { readonly kind: 'dribbles'; readonly method: string; readonly everyMs: number }
   /** An answer of so many megabytes to a method. */
-  | { readonly kind: 'floods'; readonly method: string; readonly megabytes: number; readonly as: 'json' | 'sse' }
+  | {
+      readonly kind: 'floods'
+      readonly method: string
+      readonly megabytes: number
+      readonly as: 'json' | 'sse'
+      readonly onSent?: (megabytes: number) => void
+    }
   | { readonly kind: 'status'; readonly status: number; readonly body: string }
   /** A page of HTML with status 200. */
   | { readonly kind: 'web-page' }
@@ -68,7 +74,7 @@ async function misbehave(fault: HttpFault, { request, response, body, nth }: Mom
       if (concerns) void dribble(response, params?._meta?.progressToken, fault.everyMs)
       return concerns
     case 'floods':
-      if (concerns) void flood(response, id, fault.megabytes, fault.as)
+      if (concerns) void flood(response, id, fault)
       return concerns
     case 'status':
       response.writeHead(fault.status, { 'content-type': 'text/html' }).end(fault.body)
@@ -101,7 +107,11 @@ async function dribble(response: ServerResponse, progressToken: unknown, everyMs
 }
 
 /** As fast as it is read. */
-async function flood(response: ServerResponse, id: unknown, megabytes: number, as: 'json' | 'sse'): Promise<void> {
+async function flood(
+  response: ServerResponse,
+  id: unknown,
+  { megabytes, as, onSent }: Extract<HttpFault, { kind: 'floods' }>,
+): Promise<void> {
   const [before, after] = JSON.stringify({
     jsonrpc: '2.0',
     id,
@@ -113,6 +123,7 @@ async function flood(response: ServerResponse, id: unknown, megabytes: number, a
   response.on('close', () => gone.abort())
   const chunk = 'x'.repeat(1024 * 1024)
   for (let sent = 0; sent < megabytes && !response.destroyed; sent += 1) {
+    onSent?.(sent)
     if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal }).catch(() => {})
   }
   response.end(`${after}${as === 'sse' ? '\n\n' : ''}`)

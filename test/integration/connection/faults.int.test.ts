@@ -203,12 +203,18 @@ describe('calling', () => {
       })
 
       for (const as of ['json', 'sse'] as const) {
-        it(`refuses 100 MB of ${as} with its memory bounded`, async () => {
-          const server = await faulty({ kind: 'floods', method: 'tools/call', megabytes: 100, as }, { eras })
+        it(`refuses 100 MB of ${as} before it has taken more than it may hold`, async () => {
+          let sent = 0
+          const onSent = (megabytes: number) => {
+            sent = megabytes
+          }
+          const server = await faulty({ kind: 'floods', method: 'tools/call', megabytes: 100, as, onSent }, { eras })
           const { connection } = await connectTo(remote(server.url))
           const error = await faultOf(connection.callTool(call))
           expect(error.code).toBe('too_large')
           expect(error.message).toContain('32 MiB')
+          // The rest is what sockets hold.
+          expect(sent).toBeLessThan(50)
           await expect(connection.ping()).resolves.toBeUndefined()
         })
       }
