@@ -21,12 +21,15 @@ export const systemDisk: Disk = {
     )
   },
   async text(path) {
+    const file = await open(path, 'r').catch(() => null)
+    if (file === null) return null
     try {
-      await using file = await open(path, 'r')
       const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_TEXT_BYTES), 0, MAX_TEXT_BYTES, 0)
       return buffer.toString('utf8', 0, bytesRead)
     } catch {
       return null
+    } finally {
+      await file.close()
     }
   },
 }

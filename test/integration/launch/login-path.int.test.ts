@@ -37,7 +37,7 @@ const running = (word: string): string[] =>
   })
 
 const add = 'export PATH="$HOME/from-profile:$PATH"\n'
-const shells = [
+const shells: readonly { shell: string; files: Readonly<Record<string, string>> }[] = [
   { shell: '/bin/sh', files: { '.profile': add } },
   { shell: '/bin/bash', files: { '.bash_profile': add } },
   { shell: '/bin/zsh', files: { '.zshrc': add } },
