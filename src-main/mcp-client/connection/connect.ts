@@ -37,7 +37,7 @@ export function createConnect(options: ConnectOptions): Connect {
   const { now = () => new Date() } = options
   const log = options.log.child('mcp-client')
   /** By id of the entry: the program ended whether it was asked for its era or not. */
-  const endedUnasked = new Map<string, boolean>()
+  const endedUnasked = new Set<string>()
 
   return async ({ entry, values, hooks: told, era, signal }: ConnectRequest) => {
     const { target, settings } = entry
@@ -51,6 +51,8 @@ export function createConnect(options: ConnectOptions): Connect {
     let stopListening = () => {}
     let lastWire: Wire | null = null
     let auth: RemoteAuth | null = null
+    /** Of a session that only showed that there is a server. */
+    let firstClosed: Promise<void> | null = null
 
     let endedBy: ServerFault | null = null
     const end = (fault: ServerFault | null) => {
@@ -60,6 +62,16 @@ export function createConnect(options: ConnectOptions): Connect {
       ended.resolve({ fault })
       stopListening()
       exchanges.close()
+      void dispose()
+    }
+    let disposing: Promise<void> | null = null
+    const dispose = () => {
+      disposing ??= (async () => {
+        await firstClosed
+        await sessions?.close()
+        await http?.close()
+      })()
+      return disposing
     }
     const failure = (error: unknown): ServerError => {
       if (over.signal.aborted) return new ServerError(endedBy ?? closedFault(source), { cause: error })
@@ -121,8 +133,6 @@ export function createConnect(options: ConnectOptions): Connect {
       return httpWire({ kind: kind === 'sse' ? 'sse' : 'http', entry, values, auth, fetch: http.fetch, onAnswer })
     }
 
-    const closeHttp = async () => http?.close()
-
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(new Error('connectMs')), limits.connectMs)
     const until = AbortSignal.any([signal, deadline.signal])
@@ -132,14 +142,15 @@ export function createConnect(options: ConnectOptions): Connect {
         kind: target.kind,
         known,
         open: (kind, knownAs) => open(kind, { era: knownAs }, until),
-        programEnded: () => lastWire?.pipe?.fault != null,
+        programEnded: () => lastWire?.pipe?.fault?.code === 'exited',
         signal: until,
         endedUnasked: {
-          has: () => endedUnasked.get(entry.id) === true,
-          set: (value) => void endedUnasked.set(entry.id, value),
+          has: () => endedUnasked.has(entry.id),
+          add: () => void endedUnasked.add(entry.id),
         },
       })
       const { session, kind } = first
+      endedUnasked.delete(entry.id)
       const reopen = (last: ClientSession) => {
         const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(limits.connectMs)])
         return open(kind, { era: last.era, discover: last.client.getDiscoverResult() }, waiting)
@@ -160,15 +171,13 @@ export function createConnect(options: ConnectOptions): Connect {
         stopListening = listenForChanges(watched, hooks)
       }
       if (stateful) watch(session)
-      else void session.close()
-      if (kind !== 'http') {
-        session.client.onclose = () => {
-          const { pipe } = session.wire
-          if (pipe) void pipe.ended.then(end)
-          else end(closedFault(source))
-        }
+      else firstClosed = session.close()
+      void session.wire.pipe?.ended.then(end)
+      if (kind === 'sse') {
+        session.client.onclose = () => end(closedFault(source))
+        // It may have been lost before anybody was listening for that.
+        if (session.client.transport === undefined) end(closedFault(source))
       }
-      const shared = sessions
       return openConnection({
         entry,
         session,
@@ -181,8 +190,7 @@ export function createConnect(options: ConnectOptions): Connect {
         ended: ended.promise,
         async close() {
           end(null)
-          await shared.close()
-          await closeHttp()
+          await dispose()
         },
       })
     } catch (error) {
@@ -190,7 +198,7 @@ export function createConnect(options: ConnectOptions): Connect {
         ? new ServerError(withTail(timeoutFault(source, 'connect', limits.connectMs), lastWire), { cause: error })
         : failure(error)
       end(null)
-      await closeHttp()
+      await dispose()
       signal.throwIfAborted()
       throw failed
     } finally {

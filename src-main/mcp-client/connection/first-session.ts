@@ -13,8 +13,8 @@ export interface FirstSessionOptions<Session> {
   readonly programEnded: () => boolean
   /** Nothing more is tried once it is aborted. */
   readonly signal: AbortSignal
-  /** A program that ended when it was asked for its era and when it was not is not asked a third time in vain. */
-  readonly endedUnasked: { has(): boolean; set(ended: boolean): void }
+  /** A program that ended when it was asked for its era and when it was not: until it starts it is not asked again. */
+  readonly endedUnasked: { has(): boolean; add(): void }
 }
 
 export interface FirstSession<Session> {
@@ -36,12 +36,11 @@ async function overPipe<Session>(options: FirstSessionOptions<Session>): Promise
     if (era === null && options.programEnded()) {
       // Programs on some older SDKs end at anything before `initialize`.
       const session = await open('stdio', 'legacy').catch((second) => {
-        endedUnasked.set(true)
+        endedUnasked.add()
         throw second
       })
       return { session, kind: 'stdio' }
     }
-    if (era === 'legacy') endedUnasked.set(false)
     if (era === 'legacy' && saysOtherEra(error)) return { session: await open('stdio', null), kind: 'stdio' }
     throw error
   }

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ServerError } from '../../../src-main/mcp-client/model/server-status.ts'
 import { closeAll, connectTo, connectWith, program } from './testing.ts'
 
-const file = (name: string) => new URL(`../../fake-servers/${name}`, import.meta.url).pathname
-const fake = file('stdio-server.mjs')
+const fake = new URL('../../fake-servers/stdio-server.mjs', import.meta.url).pathname
+const touchy = new URL('../../fake-servers/stdio-touchy.mjs', import.meta.url).pathname
 let dir = ''
 let notes = 0
 
@@ -53,10 +53,10 @@ describe('a program', () => {
 
   it('that ends when it is asked for its era is started again and not asked', async () => {
     const noted = notebook()
-    const { connection, heard } = await connectTo(program(file('stdio-touchy.mjs'), '--pids', noted))
+    const { connection, heard } = await connectTo(program(touchy, '--pids', noted))
     expect(connection.protocolVersion).toBe('2025-06-18')
     expect(await started(noted)).toHaveLength(2)
-    await connectTo(program(file('stdio-touchy.mjs'), '--pids', noted), { era: heard.eras[0] ?? null })
+    await connectTo(program(touchy, '--pids', noted), { era: heard.eras[0] ?? null })
     expect(await started(noted)).toHaveLength(3)
   })
 
