@@ -6,6 +6,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field, Textarea } from '../../ui/input.tsx'
+import { Binary } from '../server/content-view.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
 import type { QuestionProps } from './question-props.ts'
 import { samplingRequest } from './sampling-messages.ts'
@@ -75,6 +76,9 @@ export function SamplingQuestion(props: QuestionProps<'sampling'>) {
                   <p key={at}>
                     <ReadableText text={part.text} />
                   </p>
+                ) : part.kind === 'image' || part.kind === 'audio' ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message neither move nor change
+                  <Binary key={at} data={part.data} mimeType={part.mimeType} name={t('sampling.other')} />
                 ) : (
                   <CodeBlock
                     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message neither move nor change
