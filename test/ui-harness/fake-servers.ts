@@ -97,6 +97,7 @@ function start(id: string): ServerDetail {
 const stop = (id: string) => change(id, { enabled: false, state: 'stopped', since: ago(0), pid: null, fault: null })
 
 export const fakeServers: Client['servers'] = {
+  pendingLink: async () => ({ link: null }),
   list: () =>
     answer(() => ({
       servers: servers.map(rowOf),
