@@ -4,8 +4,9 @@ import type { McpBackend, ToolAnswer } from './backend.ts'
 
 export type Offers = Pick<McpBackend, 'resources' | 'prompts'>
 
-/** The actor is filled in call by call. */
-export function registryBackend(registry: Registry, caller: Omit<Caller, 'actor'>, offers: Offers = {}): McpBackend {
+/** The actor is filled in call by call. Who comes without being an agent of the person's own is a connected app. */
+export function registryBackend(registry: Registry, from: Omit<Caller, 'actor'>, offers: Offers = {}): McpBackend {
+  const caller = { isClient: from.agent === undefined, ...from }
   return {
     ...offers,
     list: () => registry.list({ ...caller, actor: 'mcp' }),

@@ -17,7 +17,18 @@ export function externalToolsOf(
   const userId = ownerOf(caller)
   if (external === undefined || userId === null) return none
   const tools = external.tools(userId)
-  return caller.isClient ? new Map([...tools].filter(([, { shared }]) => shared)) : tools
+  return caller.isClient ? sharedOf(tools) : tools
+}
+
+/** The map is the same until something changes, and apps call often. */
+const sharedIn = new WeakMap<object, ReadonlyMap<string, ExternalTool>>()
+
+function sharedOf(tools: ReadonlyMap<string, ExternalTool>): ReadonlyMap<string, ExternalTool> {
+  const known = sharedIn.get(tools)
+  if (known !== undefined) return known
+  const shared = new Map([...tools].filter(([, tool]) => tool.shared))
+  sharedIn.set(tools, shared)
+  return shared
 }
 
 export function externalServersOf(caller: Caller, external: ExternalTools): readonly ExternalServerNote[] {

@@ -7,6 +7,9 @@ import { freshProfile } from './app.ts'
 
 const WHAT = 'This call'
 
+/** Behind the stdio bridge stands another program: of external servers it has what the person shares with apps. */
+const bridged = (context: Parameters<typeof callerOf>[0]) => ({ ...callerOf(context), isClient: true })
+
 export const localRoutes = {
   ask: api.local.ask.handler(async function* ({ context, input, signal }) {
     requireOwner(context, WHAT)
@@ -15,7 +18,7 @@ export const localRoutes = {
   }),
   tools: api.local.tools.handler(({ context }) => {
     requireOwner(context, WHAT)
-    return context.services.registry.list(callerOf(context))
+    return context.services.registry.list(bridged(context))
   }),
   resources: api.local.resources.handler(async ({ context }) => {
     requireOwner(context, WHAT)
@@ -31,7 +34,7 @@ export const localRoutes = {
     requireOwner(context, WHAT)
     const left = new AbortController()
     const events = new EventQueue<InvokeEvent>()
-    const caller = { ...callerOf(context), ...(input.actor === undefined ? {} : { actor: input.actor }) }
+    const caller = { ...bridged(context), ...(input.actor === undefined ? {} : { actor: input.actor }) }
     const ended = signal === undefined ? left.signal : AbortSignal.any([left.signal, signal])
     const call = { tool: input.tool, args: input.args, caller, signal: ended }
     void context.services.registry

@@ -1,10 +1,13 @@
 /** What a server lists and what is stored of its tools, read together. */
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '../../log/logger.ts'
 import type { ServerEntry } from '../model/server-entry.ts'
 import type { ServerManager } from '../model/server-manager.ts'
 import type { ServerStore } from '../model/server-store.ts'
 import type { LoadedServer } from './person-tools.ts'
-import { prepareTool } from './prepared-tool.ts'
+import { type PreparedTool, prepareTool } from './prepared-tool.ts'
+
+const TOOLS_AT_ONCE = 25
 
 export interface LoadedFrom extends LoadedServer {
   /** What it was made of: made of the same again it would be the same. */
@@ -42,12 +45,13 @@ async function load(
   if (before !== undefined && before.source.listing === listing && before.source.key === key)
     return { ...before, entry }
   const recordOf = new Map(records.map((record) => [record.name, record]))
-  // A name that is listed twice leads to one tool, the first.
-  const names = new Set<string>()
-  const tools = (listing?.tools ?? []).flatMap((tool) => {
-    if (names.has(tool.name)) return []
-    names.add(tool.name)
-    return [prepareTool(tool, recordOf.get(tool.name) ?? null, entry.settings)]
-  })
-  return { entry, tools, source: { listing, key } }
+  const tools = new Map<string, PreparedTool>()
+  for (const tool of listing?.tools ?? []) {
+    // A name that is listed twice leads to one tool, the first.
+    if (tools.has(tool.name)) continue
+    tools.set(tool.name, prepareTool(tool, recordOf.get(tool.name) ?? null, entry.settings))
+    // A server may list thousands, and others want to be answered meanwhile.
+    if (tools.size % TOOLS_AT_ONCE === 0) await setImmediate()
+  }
+  return { entry, tools: [...tools.values()], source: { listing, key } }
 }

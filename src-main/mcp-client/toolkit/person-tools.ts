@@ -57,12 +57,13 @@ export function personTools(parts: PersonParts, before: PersonTools | null): Per
   const reports = new Map<string, readonly ToolReport[]>()
   for (const { entry, tools } of servers) {
     const given = names.get(entry.id)
+    const runs = mayRun(entry)
     const told = tools.flatMap((tool): ToolReport[] => {
       const own = given?.get(tool.name)
       if (own === undefined) return []
       const reason = tool.setAside ?? own.refused
-      if (mayRun(entry) && reason !== null) setAside.set(own.name, reason)
-      if (mayRun(entry) && reason === null) offered.push(toolOf(entry, tool, own, before))
+      if (runs && reason !== null) setAside.set(own.name, reason)
+      if (runs && reason === null) offered.push(toolOf(entry, tool, own, before))
       return [reportOf(entry, tool, own, reason, offByGroup)]
     })
     reports.set(entry.id, told)
@@ -93,6 +94,7 @@ export function mayRun({ enabled, approved, target }: ServerEntry): boolean {
 
 function naming({ entry, tools }: LoadedServer) {
   const { id, slug, name, settings } = entry
+  const runs = mayRun(entry)
   return {
     id,
     slug,
@@ -101,7 +103,7 @@ function naming({ entry, tools }: LoadedServer) {
     tools: tools.map((tool) => ({
       name: tool.name,
       alias: tool.record?.alias ?? null,
-      isOffered: mayRun(entry) && tool.setAside === null,
+      isOffered: runs && tool.setAside === null,
     })),
   }
 }
@@ -122,8 +124,19 @@ function toolOf(entry: ServerEntry, tool: PreparedTool, own: GivenName, before: 
     mayBeGuessed: tool.mayBeGuessed,
   }
   const was = before?.tools.get(own.name)
-  if (was === undefined || was.serverId !== id || was.upstreamName !== tool.name) return made
-  return JSON.stringify(was) === JSON.stringify(made) ? was : made
+  if (was !== undefined && isSameTool(was, made, shapeOf.get(was) === shape)) return was
+  shapeOf.set(made, shape)
+  return made
+}
+
+/** What a tool was made of. Thousands of tools are not written out to see that they are the same. */
+const shapeOf = new WeakMap<ExternalTool, PreparedTool['shape']>()
+
+function isSameTool(a: ExternalTool, b: ExternalTool, isSameShape: boolean): boolean {
+  const { definition: shownA, ...restA } = a
+  const { definition: shownB, ...restB } = b
+  if (JSON.stringify(restA) !== JSON.stringify(restB)) return false
+  return isSameShape || JSON.stringify(shownA) === JSON.stringify(shownB)
 }
 
 function reportOf(
