@@ -104,6 +104,7 @@ it('the caller carries the person, the scopes and the client', async () => {
   ])
   expect(endpoint.registry.calls.at(-1)?.caller).toEqual({
     actor: 'mcp:probe',
+    isClient: true,
     credential: 'token:00000000-0000-4000-8000-00000000000a',
     user: { id: 1, publicId: '00000000-0000-4000-8000-00000000000a', timeZone: 'UTC', language: 'en' },
     scopes: ['mcp:read'],
