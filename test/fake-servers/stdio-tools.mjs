@@ -84,8 +84,6 @@ const tools = {
   },
 }
 
-export const toolNames = Object.keys(tools)
-
 const definition = ([name, { run: _run, ...rest }]) => ({ name, ...rest })
 
 /** Handlers of tools/list and tools/call; `more` are further tools, in the same form. */
