@@ -326,12 +326,15 @@ async function build(
       ])
       await Promise.all(running.map(({ id }) => runner.stop(id)))
       await Promise.all(imports.jobs(userId).map(({ jobId }) => imports.cancel(jobId)))
+      await servers.forgetPerson(userId)
     },
     onRemoved: (userId) => {
       agentUrls.revokeAllOf(userId)
       sharing.forgetAll()
       personalUrls.forgetAll()
       oauth.tokens.forget()
+      servers.store.forgetAll()
+      void servers.tools.refresh(userId)
       for (const type of ['people-changed', 'access-changed', 'conversations-changed'] as const) {
         events.publish('hub', { type })
       }

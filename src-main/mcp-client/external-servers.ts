@@ -62,6 +62,8 @@ export interface ExternalServers {
   /** After an entry or a decision about its tools changed: what runs follows, and what is offered. */
   entryChanged(entry: ServerEntry): Promise<void>
   entryRemoved(userId: number, id: string): Promise<void>
+  /** Ends everything that runs for a person; their rows are somebody else's business. */
+  forgetPerson(userId: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -164,6 +166,12 @@ export async function openExternalServers(options: ExternalServersOptions): Prom
     },
     entryChanged,
     entryRemoved,
+    async forgetPerson(userId) {
+      for (const { id } of await store.list(userId)) {
+        logins.forget(id)
+        await manager.entryRemoved(id)
+      }
+    },
     async close() {
       isClosed = true
       for (const stop of unsubscribe) stop()
