@@ -113,6 +113,15 @@ describe('a call of the older era that waits for answers', () => {
     })
   })
 
+  it('keeps the session that was opened for it until it is over', async () => {
+    const server = await fake('legacy')
+    const { connection } = await connectTo(remote(server.url), { settings: { stateful: false } })
+    const { key, state } = await asked(connection, client(['form']))
+    await expect.poll(() => server.sessions()).toBe(1)
+    expect(JSON.stringify(await ask(connection, client(['form'], { [key]: accepted }, state)))).toContain('accept Ada')
+    await expect.poll(() => server.sessions()).toBe(0)
+  })
+
   it('is cancelled at the server with the connection', async () => {
     const server = await fake('legacy')
     const { connection } = await connectTo(remote(server.url))
