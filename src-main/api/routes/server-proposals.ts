@@ -1,5 +1,6 @@
 /** Entries to look at, from wherever they come. Reading one starts nothing and stores nothing. */
 import { inLanguage } from '../../config/bilingual.ts'
+import type { Computer } from '../../mcp-client/client-apps/clients.ts'
 import { companionDraft, companionEntries, hasNeededKeys } from '../../mcp-client/companions/catalogue.ts'
 import { readBundle } from '../../mcp-client/entries/bundle.ts'
 import { findClientServers, readClientServers } from '../../mcp-client/entries/client-servers.ts'
@@ -47,12 +48,18 @@ async function read(context: RpcContext, source: Source, language: string): Prom
     case 'link':
       return plain(readInstallLink(source.url))
     case 'client':
-      return plain((await readClientServers(source.client, servers.computer))?.drafts ?? [])
+      return plain(await draftsOfClient(source.client, servers.computer))
     case 'bundle': {
       if (source.path !== undefined) requireOwner(context, 'A path of this computer')
       const path = source.path ?? (source.upload === undefined ? null : uploads.take(source.upload))
       if (path === null) throw goneUpload()
-      return [await readBundle({ path, bundlesDir: servers.bundlesDir, computer: servers.computer })]
+      const bundle = await readBundle({ path, bundlesDir: servers.bundlesDir, computer: servers.computer })
+      const install = async () => {
+        await bundle.install?.()
+        // Unpacked, the uploaded file is of no more use; a file of the person's own stays.
+        await uploads.release(path)
+      }
+      return [{ ...bundle, install }]
     }
     case 'companion': {
       const entry = companionEntries.find(({ id }) => id === source.companion)
@@ -109,6 +116,16 @@ export async function companionViews(context: RpcContext): Promise<CompanionView
       fields: companionDraft(entry, language.startsWith('zh') ? 'zh' : 'en').fields.map(fieldView),
       serverId: added?.id ?? null,
     }
+  })
+}
+
+/** A file that cannot be read is told of, and is no empty one. */
+async function draftsOfClient(client: string, computer: Computer): Promise<readonly HeldDraft['draft'][]> {
+  const found = await readClientServers(client, computer)
+  if (found?.problem == null) return found?.drafts ?? []
+  throw new EntryError('bad_entry', found.problem, {
+    en: 'Mend the file, then look again.',
+    zh: '请修正该文件后重试。',
   })
 }
 

@@ -19,6 +19,8 @@ export interface FollowDeclaredOptions {
 export function followDeclared(options: FollowDeclaredOptions): { run(): Promise<void> } {
   const { declared, store, userId, log } = options
   let running: Promise<void> = Promise.resolve()
+  /** By file, what it said last. */
+  const seen = new Map<string, string>()
 
   async function follow(): Promise<void> {
     const entries = await store.list(userId)
@@ -42,13 +44,19 @@ export function followDeclared(options: FollowDeclaredOptions): { run(): Promise
   }
 
   async function one(server: DeclaredServer, known: ServerEntry | undefined): Promise<void> {
-    const { file, name, target, isOff, blockedTools } = server
+    const { file, name, target, isOff } = server
+    const last = JSON.stringify(server)
     if (known !== undefined) {
+      // What the person switched since stays, until the file itself says something else.
       const isSame = fingerprintOf(known.target) === fingerprintOf(target) && known.name === name
-      if (isSame) return
-      await options.entryChanged(await store.update(userId, known.id, { name, target }))
+      if (isSame && (seen.get(file) ?? last) === last) return
+      const switched = seen.has(file) ? { enabled: !isOff } : {}
+      seen.set(file, last)
+      await block(known.id, server)
+      await options.entryChanged(await store.update(userId, known.id, { name, target, ...switched }))
       return
     }
+    seen.set(file, last)
     const added = await store.add(userId, {
       slug: name,
       name,
@@ -57,9 +65,16 @@ export function followDeclared(options: FollowDeclaredOptions): { run(): Promise
       settings: defaultSettings,
       values: noValues,
     })
-    const blocked = blockedTools.map(({ tool }) => ({ name: tool, policy: 'block' as const }))
-    if (blocked.length > 0) await store.setTools(userId, added.id, blocked)
+    await block(added.id, server)
     await options.entryChanged(isOff ? added : await store.update(userId, added.id, { enabled: true }))
+  }
+
+  /** `tool_blacklist`; pairs that name another server are that one's. */
+  async function block(id: string, { name, blockedTools }: DeclaredServer): Promise<void> {
+    const blocked = blockedTools
+      .filter(({ server }) => server === name)
+      .map(({ tool }) => ({ name: tool, policy: 'block' as const }))
+    if (blocked.length > 0) await store.setTools(userId, id, blocked)
   }
 
   return {

@@ -146,7 +146,7 @@ const stateWords: Readonly<Record<ServerState, { en: string; zh: string }>> = {
   'needs-login': { en: 'waits for a login.', zh: '需要登录。' },
   'needs-approval': { en: 'has not been approved as it is now.', zh: '当前内容尚未获得批准。' },
   failed: { en: 'has failed.', zh: '已失败。' },
-  stopped: { en: 'is off.', zh: '已关闭。' },
+  stopped: { en: 'is stopped.', zh: '已停止。' },
   parked: { en: 'is parked.', zh: '已暂停。' },
 }
 

@@ -128,7 +128,7 @@ function afterWish(life: Life, by: 'person' | 'call' | 'network', atMs: number):
       ? starting({ ...life, breaker: forProbe(life.breaker) })
       : life
   }
-  if (life.state === 'stopped') return starting(life)
+  // What a person stopped stays so until they start it.
   if (life.state !== 'failed') return life
   const isTooSoon = life.retryAt === null && life.failedAt !== null && atMs - life.failedAt < LASTING_PAUSE_MS
   return isTooSoon ? life : starting(life)

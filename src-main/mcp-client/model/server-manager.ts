@@ -32,7 +32,7 @@ export interface ServerManager {
   listing(id: string): { readonly listing: ServerListing; readonly stale: boolean } | null
   /** Lists again now. Never rejects. */
   refresh(id: string): Promise<ServerStatus>
-  /** Starts a server that is enabled and not running. Never rejects. */
+  /** Waits for a server that starts or is due for another try; what a person stopped stays stopped. Never rejects. */
   call(id: string, call: UpstreamCall): Promise<Answered<CallToolResult>>
   readResource(id: string, uri: string, request?: UpstreamRequest): Promise<Answered<ReadResourceResult>>
   getPrompt(

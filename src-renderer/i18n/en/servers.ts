@@ -27,7 +27,7 @@ export const servers = {
   'state.needs-approval': 'Needs your approval',
   'state.failed': 'Failed',
   'state.stopped': 'Off',
-  'state.waiting': 'Stopped, starts when used',
+  'state.waiting': 'Stopped by you',
   'state.parked': 'Given up after five failures',
   staleList: 'last known list',
   retryIn: 'next try in {{left}}',

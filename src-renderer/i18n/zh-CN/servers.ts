@@ -28,7 +28,7 @@ export const servers: Translation<typeof english> = {
   'state.needs-approval': '需要你批准',
   'state.failed': '出错',
   'state.stopped': '已关闭',
-  'state.waiting': '未运行，用到时启动',
+  'state.waiting': '已由您停止',
   'state.parked': '连续五次出错，已停止尝试',
   staleList: '上次的列表',
   retryIn: '{{left}} 后重试',

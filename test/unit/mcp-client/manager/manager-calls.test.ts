@@ -21,15 +21,22 @@ beforeEach(() => {
 afterEach(() => closeManager(bed))
 
 describe('calls', () => {
-  it('start a server that is enabled and stopped, and wait for it', async () => {
+  it('wait for a server that is starting', async () => {
+    const entry = entryOf()
+    bed.script(entry.id, () => new Promise((resolve) => setTimeout(resolve, 3_000)))
+    bed.manager.startAll([entry])
+    const answer = bed.manager.call(entry.id, echo)
+    await bed.pass(3_000)
+    expect(await answer).toEqual({ ok: true, answer: { result: { content: [{ type: 'text', text: 'echo' }] } } })
+  })
+
+  it('do not start again what a person stopped', async () => {
     const entry = entryOf()
     bed.manager.startAll([entry])
     await bed.pass(0)
     await bed.manager.stop(entry.id)
-    bed.script(entry.id, () => new Promise((resolve) => setTimeout(resolve, 3_000)))
-    const answer = bed.manager.call(entry.id, echo)
-    await bed.pass(3_000)
-    expect(await answer).toEqual({ ok: true, answer: { result: { content: [{ type: 'text', text: 'echo' }] } } })
+    expect(await bed.manager.call(entry.id, echo)).toMatchObject({ ok: false, fault: { code: 'not_running' } })
+    expect(bed.manager.status(entry.id).state).toBe('stopped')
   })
 
   it('get the fault of a server that does not start, and never throw', async () => {
