@@ -87,9 +87,9 @@ export function createConnect(options: ConnectOptions): Connect {
       limits,
       source,
       ownAnswers: createOwnAnswers({ settings, askPerson: hooks.askPerson, name: entry.name }),
-      inSession: (run) => {
+      inSession: (run, runId) => {
         if (!sessions) throw new Error('a request before there is a session')
-        return sessions.use(run)
+        return sessions.use(run, runId)
       },
       failure,
     })
@@ -98,8 +98,9 @@ export function createConnect(options: ConnectOptions): Connect {
       kind: WireKind,
       { era, discover }: Pick<Parameters<typeof openSession>[0], 'era' | 'discover'>,
       until: AbortSignal,
+      runId?: string,
     ): Promise<OpenSession> {
-      const wire = wireOf(kind)
+      const wire = wireOf(kind, runId)
       lastWire = wire
       const session = await openSession({
         transport: wire.transport,
@@ -117,10 +118,13 @@ export function createConnect(options: ConnectOptions): Connect {
       })
       return { ...session, wire }
     }
-    function wireOf(kind: WireKind): Wire {
+    function wireOf(kind: WireKind, runId: string | undefined): Wire {
       const onAnswer = hooks.onAnswer
       if (target.kind === 'stdio') {
-        return pipeWire(options.launcher.launch({ target, env: values.env, settings, onLog: hooks.onLog }), onAnswer)
+        // MiroFlow's name for it; a program that is kept hears of each run in the call itself (`mirohub/run`).
+        const run: Record<string, string> = runId === undefined ? {} : { TASK_ID: runId }
+        const request = { target, env: values.env, run, settings, onLog: hooks.onLog }
+        return pipeWire(options.launcher.launch(request), onAnswer)
       }
       http ??= createHttpFetch({
         proxy: settings.proxy,
@@ -151,11 +155,11 @@ export function createConnect(options: ConnectOptions): Connect {
       })
       const { session, kind } = first
       endedUnasked.delete(entry.id)
-      const reopen = (last: ClientSession) => {
+      const reopen = (last: ClientSession, runId?: string) => {
         const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(limits.connectMs)])
-        return open(kind, { era: last.era, discover: last.client.getDiscoverResult() }, waiting)
+        return open(kind, { era: last.era, discover: last.client.getDiscoverResult() }, waiting, runId)
       }
-      const stateful = kind !== 'http' || settings.stateful
+      const stateful = kind === 'sse' || settings.stateful
       sessions = stateful
         ? keptSession(session, reopen, (renewed) => {
             hooks.onListChanged('tools')
@@ -172,7 +176,7 @@ export function createConnect(options: ConnectOptions): Connect {
       }
       if (stateful) watch(session)
       else firstClosed = session.close()
-      void session.wire.pipe?.ended.then(end)
+      if (stateful) void session.wire.pipe?.ended.then(end)
       if (kind === 'sse') {
         session.client.onclose = () => end(closedFault(source))
         // It may have been lost before anybody was listening for that.
@@ -185,7 +189,7 @@ export function createConnect(options: ConnectOptions): Connect {
         exchanges,
         failure,
         now,
-        pid: () => session.wire.pipe?.pid ?? null,
+        pid: () => (stateful ? (session.wire.pipe?.pid ?? null) : null),
         onLog: hooks.onLog,
         ended: ended.promise,
         async close() {

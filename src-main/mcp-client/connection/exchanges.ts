@@ -37,7 +37,7 @@ export interface ExchangesOptions {
   readonly source: FaultSource
   readonly ownAnswers: OwnAnswers
   /** Runs something in a session, and once more in a new one where the server had forgotten the first. */
-  readonly inSession: <T>(run: (session: ClientSession) => Promise<T>) => Promise<T>
+  readonly inSession: <T>(run: (session: ClientSession) => Promise<T>, runId?: string) => Promise<T>
   /** What a failure means; ServerError. */
   readonly failure: (error: unknown) => ServerError
 }
@@ -76,8 +76,9 @@ export function createExchanges(options: ExchangesOptions): Exchanges {
     const call = new RunningCall<T>(clock)
     call.request = first
     active.add(call)
-    const outcome = inSession((session) =>
-      origin.run(call, () => rounds(call, (retry, sdkOptions) => perform(session, retry, sdkOptions))),
+    const outcome = inSession(
+      (session) => origin.run(call, () => rounds(call, (retry, sdkOptions) => perform(session, retry, sdkOptions))),
+      first.runId,
     )
     call.start(outcome.finally(() => active.delete(call)))
     return call

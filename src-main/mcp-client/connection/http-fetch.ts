@@ -11,7 +11,7 @@ import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici
 import type { ServerSettings } from '../model/server-entry.ts'
 import { ServerError } from '../model/server-status.ts'
 import { caFileFault, fetchFault } from './fetch-faults.ts'
-import { proxyFor } from './proxy-choice.ts'
+import { isLoopback, proxyFor } from './proxy-choice.ts'
 import { limitedBody } from './response-limits.ts'
 import { failedResponse } from './watched-transport.ts'
 
@@ -51,8 +51,13 @@ export function createHttpFetch(options: HttpFetchOptions): HttpFetch {
     const tls = { ca: trusted(extra), timeout: connectMs }
     // The time for an answer is the caller's own; the sockets themselves wait for as long as that takes.
     const shared = { headersTimeout: 0, bodyTimeout: 0, allowH2: false, connect: tls, connectTimeout: connectMs }
+    const connect = options.lookup ? { ...tls, lookup: options.lookup } : tls
+    // A new connection on this computer costs nothing; an old one may be closed by a busy server just as it is used.
+    const reuse = isLoopback(url) ? { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 } : {}
     const made =
-      proxy === null ? new Agent(shared) : new ProxyAgent({ ...shared, uri: proxy, requestTls: tls, proxyTls: tls })
+      proxy === null
+        ? new Agent({ ...shared, ...reuse, connect })
+        : new ProxyAgent({ ...shared, uri: proxy, requestTls: tls, proxyTls: tls })
     dispatchers.set(proxy, made)
     return made
   }

@@ -4,6 +4,8 @@ import type { ServerSettings } from '../model/server-entry.ts'
 /** Names and addresses of this computer are never asked of a proxy. */
 const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])$/i
 
+export const isLoopback = (url: URL): boolean => loopback.test(url.hostname)
+
 /**
  * The proxy's URL, or null: straight to the server. `env` is asked for HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY
  * in either case; the small letters win, as in curl. NO_PROXY holds host names (their subdomains included), with a port
@@ -14,7 +16,7 @@ export function proxyFor(
   proxy: ServerSettings['proxy'],
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  if (proxy === 'none' || loopback.test(url.hostname)) return null
+  if (proxy === 'none' || isLoopback(url)) return null
   if (proxy !== 'system') return proxy.url
   if (noProxy(url, value(env, 'no_proxy'))) return null
   const own = url.protocol === 'https:' ? value(env, 'https_proxy') : value(env, 'http_proxy')

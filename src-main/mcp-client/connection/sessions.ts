@@ -3,12 +3,12 @@ import { SdkHttpError } from '@modelcontextprotocol/client'
 import type { ClientSession } from './client-session.ts'
 
 export interface Sessions {
-  /** Rejects with what `run` or opening a session threw. */
-  use<T>(run: (session: ClientSession) => Promise<T>): Promise<T>
+  /** Rejects with what `run` or opening a session threw. `runId` is told to a program that is started for it. */
+  use<T>(run: (session: ClientSession) => Promise<T>, runId?: string): Promise<T>
   close(): Promise<void>
 }
 
-export type OpenNext = (last: ClientSession) => Promise<ClientSession>
+export type OpenNext = (last: ClientSession, runId?: string) => Promise<ClientSession>
 
 /** One kept session. `onRenewed` is told when the server had forgotten it and there is another (peers row 24). */
 export function keptSession(
@@ -72,8 +72,8 @@ export function keptSession(
 export function sessionEach(model: ClientSession, openNext: OpenNext): Sessions {
   const open = new Set<ClientSession>()
   return {
-    async use(run) {
-      const session = await openNext(model)
+    async use(run, runId) {
+      const session = await openNext(model, runId)
       open.add(session)
       try {
         return await run(session)

@@ -68,7 +68,7 @@ export interface ServerLimits {
 }
 
 export interface ServerSettings {
-  /** One kept session, or a session a call. stdio servers are always stateful. */
+  /** One kept session, or a session (and for stdio a process) a call. The old SSE transport always keeps one. */
   readonly stateful: boolean
   readonly limits: ServerLimits
   /** Connected apps see its tools at the hub's own endpoint. */

@@ -51,6 +51,25 @@ describe('a program', () => {
     })
   }
 
+  it('that keeps no session is started for each call, which tells it the run (MiroFlow: TASK_ID), and is gone after it', async () => {
+    const noted = notebook()
+    const entry = program(fake, 'good', '--pids', noted)
+    const { connection } = await connectTo(entry, { settings: { stateful: false } })
+    const environmentOf = async (runId: string) => {
+      const answer = await connection.callTool({ tool: 'env', args: {}, runId })
+      const [content] = 'result' in answer ? answer.result.content : []
+      return JSON.parse(content?.type === 'text' ? content.text : '{}')
+    }
+    const [one, two] = await Promise.all([environmentOf('run-1'), environmentOf('run-2')])
+    expect([one.env.TASK_ID, two.env.TASK_ID]).toEqual(['run-1', 'run-2'])
+    expect(one.pid).not.toBe(two.pid)
+    expect(connection.pid).toBeNull()
+    // One to be asked what it is, and one for each call.
+    expect(await started(noted)).toHaveLength(3)
+    await connection.close()
+    await expect.poll(async () => (await started(noted)).filter(runs)).toEqual([])
+  })
+
   it('that ends when it is asked for its era is started again and not asked', async () => {
     const noted = notebook()
     const { connection, heard } = await connectTo(program(touchy, '--pids', noted))
