@@ -10,6 +10,7 @@ import type { Computer } from './client-apps/clients.ts'
 import { ownCommand, type RunningProgram } from './client-apps/own-launch.ts'
 import { OWN_PROGRAM } from './companions/catalogue.ts'
 import { createConnect } from './connection/connect.ts'
+import { createHttpFetch } from './connection/http-fetch.ts'
 import { personAnswer } from './desk/person-answer.ts'
 import { type DeclaredServers, openDeclaredServers } from './entries/declared-servers.ts'
 import { followDeclared } from './entries/follow-declared.ts'
@@ -86,6 +87,11 @@ export async function openExternalServers(options: ExternalServersOptions): Prom
     now,
     // The page that asked for the login opens it: only there does a browser allow it, and the desktop asks first.
     openBrowser: async () => {},
+    // Through the server's own proxy and certificates; the guard's look-up decides what may be reached.
+    fetchFor:
+      ({ settings: { proxy, caFile } }) =>
+      (lookup) =>
+        createHttpFetch({ proxy, caFile, env: computer.env, connectMs: 10_000, streamMs: 15_000, lookup }),
   })
   const connect = createConnect({
     launcher: { launch: (request) => launcher.launch(asOwnProgram(request)) },
@@ -100,7 +106,15 @@ export async function openExternalServers(options: ExternalServersOptions): Prom
     askPerson: (entry, question, signal) => personAnswer(desk, entry, question, signal),
     log,
   })
-  const tools = createExternalTools({ store, manager, desk, db, log, fixedNames: options.fixedToolNames })
+  const tools = createExternalTools({
+    store,
+    manager,
+    desk,
+    db,
+    log,
+    fixedNames: options.fixedToolNames,
+    blockedSites: config.blockedSites,
+  })
   let isClosed = false
 
   /** A companion is this program with words of its command line, wherever it is installed. */

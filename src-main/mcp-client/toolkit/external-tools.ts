@@ -31,6 +31,8 @@ export interface ExternalToolsOptions {
   readonly log: Logger
   /** Names of tools of the hub that no server may stand in for. */
   readonly fixedNames: readonly string[]
+  /** Sites that no tool is sent to. */
+  readonly blockedSites?: readonly string[]
 }
 
 export interface Toolkit extends ExternalTools {
@@ -231,6 +233,7 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
         tool: tool.upstreamName,
         preset: presetOf(of(userId), tool),
         processors: entry?.settings.processors ?? [],
+        blockedSites: options.blockedSites ?? [],
       }
       return callTool(manager, target, args, call)
     },

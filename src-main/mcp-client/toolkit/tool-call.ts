@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { ExternalAnswer, ExternalCall } from '../model/external-tools.ts'
 import type { Answered, ServerManager } from '../model/server-manager.ts'
+import { blockedAddress } from './blocked-addresses.ts'
 import { objectOf } from './json-value.ts'
 import { processResult } from './processors.ts'
 
@@ -14,6 +15,8 @@ export interface ToolCallTarget {
   readonly preset: Readonly<Record<string, unknown>>
   /** Ids of result processors. */
   readonly processors: readonly string[]
+  /** Sites that no tool may be sent to (BLOCKED_SITES). */
+  readonly blockedSites: readonly string[]
 }
 
 /** Never rejects. An answer that comes after the end is dropped. */
@@ -24,6 +27,14 @@ export async function callTool(
   { signal, timeoutMs, ...request }: ExternalCall,
 ): Promise<ExternalAnswer> {
   if (signal?.aborted) return { kind: 'cancelled' }
+  const blocked = blockedAddress(args, target.blockedSites)
+  if (blocked !== null)
+    return {
+      kind: 'failed',
+      message: `${target.tool} was not sent to ${blocked.address.slice(0, 200)}: ${blocked.site} is on the list of blocked sites.`,
+      hint: 'Look for another source.',
+      isTimeout: false,
+    }
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1))
   const ends = [signal, limit].filter((one): one is AbortSignal => one !== null && one !== undefined)
   const end = ends.length > 0 ? AbortSignal.any(ends) : undefined
