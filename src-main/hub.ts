@@ -110,6 +110,8 @@ export interface Hub {
   connectWindow(port: MessagePortMainLike): void
   /** A `mirohub://` link that somebody followed: kept until a page has taken it to show what it says. */
   openLink(link: string): void
+  /** After a sleep of the computer: connections to external servers that died meanwhile are made again. */
+  wake(): void
   /** Stops intake, drains, closes the database; idempotent. */
   stop(): Promise<void>
 }
@@ -453,6 +455,7 @@ async function build(
     openLink: (link) => {
       if (servers.pendingLinks.add(link)) events.publish('hub', { type: 'servers-changed' })
     },
+    wake: () => servers.manager.reconnectAll(),
     stop: () => {
       stopping ??= closeAll()
       return stopping

@@ -1,7 +1,7 @@
 /** The desktop around one hub: starts Electron's parts in their order and keeps the window and the hub together. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, dialog, session } from 'electron'
+import { app, type BrowserWindow, dialog, powerMonitor, session } from 'electron'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { linkIn, receiveLinks } from './deep-links.ts'
 import { createFileDialogs, type FileDialogs } from './file-dialogs.ts'
@@ -18,6 +18,8 @@ export interface DesktopHub {
   connectWindow(port: RpcPort): void
   /** A `mirohub://` link that somebody followed; it waits until the page has shown it. */
   openLink(link: string): void
+  /** The computer was asleep: connections that died meanwhile are made again. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -87,6 +89,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     else passOn(link)
   })
   app.on('activate', bringUp)
+  powerMonitor.on('resume', () => void hub.then((ready) => ready.wake(), ignoreHere))
 
   try {
     await hub

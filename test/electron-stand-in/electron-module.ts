@@ -9,7 +9,7 @@ export { app } from './app.ts'
 export { BrowserWindow, webContents } from './browser-window.ts'
 export { ipcMain } from './ipc.ts'
 export { Menu } from './menu.ts'
-export { dialog, nativeTheme, safeStorage, screen, session, shell } from './system-parts.ts'
+export { dialog, nativeTheme, powerMonitor, safeStorage, screen, session, shell } from './system-parts.ts'
 export { protocol } from './traffic.ts'
 export { utilityProcess } from './utility-process.ts'
 

@@ -34,6 +34,9 @@ export const shell = {
 
 export const nativeTheme = Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false })
 
+/** Emits 'resume' where a spec lets the computer wake. */
+export const powerMonitor = new EventEmitter()
+
 const workArea = { x: 0, y: 0, width: 1920, height: 1080 }
 export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => [{ workArea, bounds: workArea, scaleFactor: 1 }],

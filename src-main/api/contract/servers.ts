@@ -445,7 +445,7 @@ export const serversContract = {
   /** What there is first, then each new line. */
   logs: oc.input(z.object({ id })).output(eventIterator(z.array(logLine))),
 
-  /** Binds the address to return to, then opens the browser; the page shows `login` of the detail meanwhile. */
+  /** Binds the address to return to, then answers the page that the browser has to open; `login` of the detail tells how it goes. */
   login: oc.input(z.object({ id })).output(z.object({ url: z.string() })),
   cancelLogin: oc.input(z.object({ id })),
   logout: oc.input(z.object({ id })).output(serverDetail),
