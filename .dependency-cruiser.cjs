@@ -33,7 +33,18 @@ const mayImport = {
   ],
   shell: ['api'],
   'main.ts': ['hub.ts', 'shell', 'cli'],
-  cli: ['hub.ts', 'companions', 'api', 'agents/events', 'db', 'mcp-server', 'profiles', 'registry', 'secrets', 'health'],
+  cli: [
+    'hub.ts',
+    'companions',
+    'api',
+    'agents/events',
+    'db',
+    'mcp-server',
+    'profiles',
+    'registry',
+    'secrets',
+    'health',
+  ],
   'cli.ts': ['cli'],
 }
 

@@ -1,5 +1,5 @@
 /** External servers in the words of the contract: for one person, in their language, without a single secret. Pure. */
-import { type Bilingual, inLanguage } from '../../config/bilingual.ts'
+import { inLanguage } from '../../config/bilingual.ts'
 import type { EntryField } from '../../mcp-client/entries/entry-draft.ts'
 import type { Proposal as EntryProposal } from '../../mcp-client/entries/proposals.ts'
 import type { LoginStatus } from '../../mcp-client/login/login-service.ts'
@@ -227,8 +227,4 @@ export function originView(origin: ServerOrigin): ServerRow['origin'] {
     default:
       return { kind: origin.kind, detail: null }
   }
-}
-
-export function problemText(problem: Bilingual<string>, language: string): string {
-  return inLanguage(problem, language)
 }
