@@ -147,6 +147,7 @@ export const serverPage = {
 
   'console.title': 'Test console',
   'console.notReady': 'The server is not running; a call starts it first if it may.',
+  'console.stopped': 'It is stopped. Start it to call its tools.',
   'console.cancelled': 'You cancelled this run. The server was told.',
   'console.again': 'Run again',
   'console.content': 'Content',

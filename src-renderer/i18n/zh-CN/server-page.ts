@@ -143,6 +143,7 @@ export const serverPage: Translation<typeof english> = {
 
   'console.title': '测试台',
   'console.notReady': '服务器没有在运行；如果允许，调用时会先启动它。',
+  'console.stopped': '服务器已停止，启动后才能调用它的工具。',
   'console.cancelled': '你取消了这次运行，已通知服务器。',
   'console.again': '再次运行',
   'console.content': '内容',
