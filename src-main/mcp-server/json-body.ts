@@ -41,11 +41,13 @@ export async function readJsonBody(request: IncomingMessage, limits: JsonBodyLim
     return refused(400, INVALID_REQUEST, `Invalid request: nested deeper than ${MAX_JSON_DEPTH} levels.`)
   }
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
+    return { ok: true, value: JSON.parse(utf8.decode(bytes)) }
   } catch {
     return refused(400, PARSE_ERROR, 'Parse error: the body is not JSON in UTF-8.')
   }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** What is left of a body that nobody reads may come in for this long; then the connection goes. */
 const ABANDONED_BODY_MS = 5_000

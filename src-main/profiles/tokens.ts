@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts'
 import { FreshCache } from '../db/fresh-cache.ts'
 import { accessToken, profile as profileTable } from '../db/schema.ts'
 import type { HeldSecrets } from '../secrets/secret-store.ts'
+import { CheckedSignatures } from './checked-signatures.ts'
 import { ProfileError } from './profile-error.ts'
 import type { Profiles } from './profiles.ts'
 import { createSigningKey } from './signing-key.ts'
@@ -91,6 +92,7 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
   const signingKey = createSigningKey(options.secrets)
   /** By token id. */
   const known = new FreshCache<string, TokenRow | undefined>()
+  const signatures = new CheckedSignatures()
 
   async function mint({ userId, days, label }: { userId: number; days: number; label: string }) {
     if (!Number.isInteger(days) || days < 1 || days > 3650) {
@@ -162,6 +164,8 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
     } catch {
       return { reason: 'unavailable' }
     }
+    const checked = signatures.find(token, key, now())
+    if (checked !== undefined) return checked
     try {
       // The algorithm is fixed here, whatever the token's header says: `none` and keys of another kind never count.
       const { payload } = await jwtVerify(token, key, {
@@ -171,8 +175,10 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
         currentDate: now(),
         requiredClaims: ['sub', 'jti', 'iat', 'exp'],
       })
-      const { sub, jti } = payload
+      const { sub, jti, exp, nbf } = payload
       if (sub === undefined || jti === undefined || !UUID.test(sub) || !UUID.test(jti)) return { reason: 'malformed' }
+      // Ours have no `nbf`; what it says would have to be looked at every time.
+      if (exp !== undefined && nbf === undefined) signatures.keep(token, key, { subject: sub, jti, expiresS: exp })
       return { subject: sub, jti }
     } catch (error) {
       return { reason: refusalOf(error) }

@@ -133,6 +133,11 @@ export function superviseChild(options: RunningChildOptions): RunningChild {
       if (!child.stdin.writable || child.stdin.writableLength > MAX_UNSENT_BYTES) {
         throw new ServerError(fault ?? streamClosed(command, 'stdin', log.tail()))
       }
+      // Every write wakes the child: what many callers send in one turn goes out together.
+      if (child.stdin.writableCorked === 0) {
+        child.stdin.cork()
+        setImmediate(() => child.stdin.uncork())
+      }
       if (child.stdin.write(codec.encode(message))) return
       await Promise.race([new Promise<void>((resolve) => child.stdin.once('drain', resolve)), hasExited])
     },

@@ -37,7 +37,7 @@ export async function callTool(
     }
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1))
   const ends = [signal, limit].filter((one): one is AbortSignal => one !== null && one !== undefined)
-  const end = ends.length > 0 ? AbortSignal.any(ends) : undefined
+  const end = ends.length > 1 ? AbortSignal.any(ends) : ends[0]
   const answered = await untilAborted(
     manager.call(target.serverId, {
       ...request,
