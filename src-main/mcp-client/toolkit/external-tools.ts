@@ -56,6 +56,7 @@ export interface Toolkit extends ExternalTools {
 interface Person {
   readonly loaded: ReadonlyMap<string, LoadedFrom>
   readonly tools: PersonTools
+  readonly stopped: ReadonlySet<string>
 }
 
 /** What is to be looked at again. */
@@ -80,6 +81,7 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
   let isClosed = false
 
   const of = (userId: number): PersonTools => people.get(userId)?.tools ?? nothing
+  const isStopped = (id: string) => manager.status(id).state === 'stopped'
   const entryOf = (userId: number, id: string) => of(userId).servers.find(({ entry }) => entry.id === id)?.entry
 
   async function rebuild(userId: number, entries: readonly ServerEntry[], isStale: (id: string) => boolean) {
@@ -91,9 +93,10 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
       loaded.set(entry.id, isKept ? { ...known, entry } : await loadServer(options, entry, known))
     }
     const [groups, blocks] = await Promise.all([loadGroups(db, userId), loadBlocks(db, userId)])
-    const parts = { servers: [...loaded.values()], groups, blocks, ownNames, fixedNames }
+    const stopped = new Set([...loaded.keys()].filter(isStopped))
+    const parts = { servers: [...loaded.values()], groups, blocks, ownNames, fixedNames, stopped }
     const tools = personTools(parts, before?.tools ?? null)
-    people.set(userId, { loaded, tools })
+    people.set(userId, { loaded, tools, stopped })
     await keepNames(userId, tools)
     return before === undefined || isAnother(before.tools, tools)
   }
@@ -154,9 +157,13 @@ export function createExternalTools(options: ExternalToolsOptions): Toolkit {
   }
   const later = () => void soon().catch(() => undefined)
 
+  const wasStopped = (id: string) => {
+    const owner = ownerOf(id)
+    return owner !== undefined && people.get(owner)?.stopped.has(id) === true
+  }
   const stopListening = manager.onChanged((id, what) => {
-    // States are asked for when they are told; only a list makes other tools.
-    if (what !== 'listing' || isClosed) return
+    // States are asked for when they are told; only a list makes other tools, and that a server was stopped by hand.
+    if (isClosed || (what !== 'listing' && wasStopped(id) === isStopped(id))) return
     stale.servers.add(id)
     later()
   })

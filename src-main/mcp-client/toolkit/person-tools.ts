@@ -45,6 +45,13 @@ export interface PersonParts {
   readonly blocks: readonly AgentBlock[]
   readonly ownNames: ReadonlySet<string>
   readonly fixedNames: ReadonlySet<string>
+  /** Ids of servers that were stopped by hand: they answer no call until they are started by hand. */
+  readonly stopped?: ReadonlySet<string>
+}
+
+const stoppedReason: Bilingual<string> = {
+  en: 'Its server was stopped by hand. It has to be started on the Servers page first.',
+  zh: '它所属的服务器已被手动停止，请先在“服务器”页面启动。',
 }
 
 /** What was there is used again where nothing is different: who holds a tool or the map sees that nothing changed. */
@@ -58,12 +65,14 @@ export function personTools(parts: PersonParts, before: PersonTools | null): Per
   for (const { entry, tools } of servers) {
     const given = names.get(entry.id)
     const runs = mayRun(entry)
+    const held = parts.stopped?.has(entry.id) ? stoppedReason : null
     const told = tools.flatMap((tool): ToolReport[] => {
       const own = given?.get(tool.name)
       if (own === undefined) return []
       const reason = tool.setAside ?? own.refused
-      if (runs && reason !== null) setAside.set(own.name, reason)
-      if (runs && reason === null) offered.push(toolOf(entry, tool, own, before))
+      const kept = reason ?? held
+      if (runs && kept !== null) setAside.set(own.name, kept)
+      if (runs && kept === null) offered.push(toolOf(entry, tool, own, before))
       return [reportOf(entry, tool, own, reason, offByGroup)]
     })
     reports.set(entry.id, told)

@@ -67,7 +67,8 @@ export function Notices({ server, busy, change }: ServerTabProps) {
       </FaultNotice>,
     )
   }
-  if (server.stale && server.listedAt) {
+  // Who stopped it knows why the lists are not new.
+  if (server.stale && server.listedAt && server.state !== 'stopped') {
     notices.push(
       <Notice
         key="stale"

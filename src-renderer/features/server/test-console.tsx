@@ -140,7 +140,11 @@ export function TestConsole(props: { readonly server: ServerDetail; readonly too
               <Running run={running} />
             </>
           )}
-          {!isReady && !running && <span className="text-ink-3 text-xs">{t('console.notReady')}</span>}
+          {!isReady && !running && (
+            <span className="text-ink-3 text-xs">
+              {t(server.state === 'stopped' ? 'console.stopped' : 'console.notReady')}
+            </span>
+          )}
         </div>
       </Panel>
       {shown && shown.state !== 'running' && <RunResult key={shown.id} run={shown} onAgain={() => run(shown.args)} />}

@@ -91,7 +91,8 @@ function CompanionCard({ companion }: { companion: CompanionView }) {
         <Button
           size="sm"
           aria-label={t('companion.addOne', { name: title })}
-          disabled={missing.length > 0}
+          // What it lacks is asked for on the way; only what nobody is asked for keeps it from being added.
+          disabled={missing.length > 0 && fields.length === 0}
           onClick={() => open({ kind: 'companion', companion: id })}
         >
           {t('companion.add')}

@@ -172,7 +172,8 @@ function ToolsCell({ row, number }: { row: ServerRow; number: (value: number, di
       {row.toReview > 0 ? (
         <Chip tone="amber">{t('toReview', { count: row.toReview })}</Chip>
       ) : (
-        row.stale && <span className="whitespace-nowrap text-ink-3 text-xs">{t('staleList')}</span>
+        row.stale &&
+        row.state !== 'stopped' && <span className="whitespace-nowrap text-ink-3 text-xs">{t('staleList')}</span>
       )}
     </div>
   )
