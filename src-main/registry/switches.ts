@@ -1,5 +1,5 @@
 /** A person's own switches: tools turned off in the app. No row means on. */
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { FreshCache } from '../db/fresh-cache.ts'
 
 export interface ToolSwitches {
@@ -8,8 +8,13 @@ export interface ToolSwitches {
   set(userId: number, tool: string, enabled: boolean): Promise<void>
 }
 
-export function createToolSwitches(db: Queryable, now?: () => number): ToolSwitches {
-  const known = new FreshCache<number, ReadonlySet<string>>(undefined, now)
+export function createToolSwitches(
+  db: Queryable & Partial<Pick<Database, 'engine'>>,
+  now?: () => number,
+): ToolSwitches {
+  // The embedded engine has one owner: nobody else changes them, and no call has to wait behind an import for them.
+  const maxAgeMs = db.engine === 'embedded' ? Number.POSITIVE_INFINITY : undefined
+  const known = new FreshCache<number, ReadonlySet<string>>(maxAgeMs, now)
   return {
     off: (userId) =>
       known.get(userId, async () => {

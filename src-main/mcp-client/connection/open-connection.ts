@@ -13,6 +13,7 @@ import type { ClientSession } from './client-session.ts'
 import type { Exchanges } from './exchanges.ts'
 import { listEverything } from './listing.ts'
 import { orAborted } from './or-aborted.ts'
+import { namesHeader } from './param-headers.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface OpenConnectionOptions {
@@ -35,8 +36,8 @@ const HEADER_MISMATCH = -32020
 export function openConnection(options: OpenConnectionOptions): Connection {
   const { entry, session, sessions, exchanges, failure, now, onLog } = options
   const { limits } = entry.settings
-  /** As listed last: a tool's schema says which arguments go into headers. */
-  let tools: ReadonlyMap<string, Tool> = new Map()
+  /** As listed last, those whose schema says which arguments go into headers. */
+  let withHeaders: ReadonlyMap<string, Tool> = new Map()
   let closing: Promise<void> | null = null
 
   /** For requests that no server asks back about, and that take no work: each has the time a handshake has. */
@@ -58,16 +59,18 @@ export function openConnection(options: OpenConnectionOptions): Connection {
   }
 
   async function listIn({ client, era }: ClientSession, options: RequestOptions): Promise<ServerListing> {
+    const checkHeaders = era === 'modern' && entry.target.kind !== 'stdio'
     const listing = await listEverything({
       client,
       options,
       name: entry.name,
       now,
-      checkHeaders: era === 'modern' && entry.target.kind !== 'stdio',
+      checkHeaders,
       onLeftOut: (tool, reason) =>
         onLog({ from: 'hub', level: 'warn', text: `the tool ${tool} is left out: ${reason}` }),
     })
-    tools = new Map(listing.tools.map((tool) => [tool.name, tool]))
+    const wantHeaders = checkHeaders ? listing.tools.filter(({ inputSchema }) => namesHeader(inputSchema)) : []
+    withHeaders = new Map(wantHeaders.map((tool) => [tool.name, tool]))
     return listing
   }
 
@@ -89,7 +92,7 @@ export function openConnection(options: OpenConnectionOptions): Connection {
         const send = () =>
           current.client.callTool(params, {
             ...sdkOptions,
-            toolDefinition: headerDefinition(tools.get(call.tool), call.tool),
+            toolDefinition: headerDefinition(withHeaders.get(call.tool), call.tool),
           })
         try {
           return await send()
@@ -131,7 +134,10 @@ function metaOf(request: UpstreamRequest | undefined, { era }: ClientSession): R
   }
 }
 
-/** Without an output schema: the SDK would compile it, and refuse results that whoever asked wants to see. */
+/**
+ * Without an output schema: the SDK would compile it, and refuse results that whoever asked wants to see. Without the
+ * input schema where no argument goes into a header: the SDK walks through it at every call.
+ */
 function headerDefinition(tool: Tool | undefined, name: string): Tool {
   return { name, inputSchema: tool?.inputSchema ?? { type: 'object' } }
 }

@@ -45,6 +45,11 @@ export function headerFault(inputSchema: unknown): string | null {
   return visit(inputSchema, [], true, 0)
 }
 
+/** Whether there may be an annotation anywhere in it. */
+export function namesHeader(inputSchema: object): boolean {
+  return JSON.stringify(inputSchema).includes('"x-mcp-header":')
+}
+
 /** Keywords whose members are schemas by names of their own. */
 const namedSchemas: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 

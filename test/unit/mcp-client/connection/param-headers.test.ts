@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headerFault } from '../../../../src-main/mcp-client/connection/param-headers.ts'
+import { headerFault, namesHeader } from '../../../../src-main/mcp-client/connection/param-headers.ts'
 
 const header = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name })
 const object = (properties: object) => ({ type: 'object', properties })
@@ -39,4 +39,9 @@ describe('x-mcp-header (2026-07-28, Custom Headers from Tool Parameters)', () =>
     for (let n = 0; n < 100_000; n += 1) schema = { items: schema }
     expect(headerFault(schema)).toBeNull()
   })
+})
+
+it('is looked for at every call only in schemas that may hold one', () => {
+  expect(namesHeader({ type: 'object', properties: { city: { type: 'string', 'x-mcp-header': 'City' } } })).toBe(true)
+  expect(namesHeader({ type: 'object', properties: { city: { type: 'string', title: 'x-mcp-header' } } })).toBe(false)
 })
