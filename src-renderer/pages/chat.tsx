@@ -14,6 +14,7 @@ import { useApp } from '../stores/app.ts'
 import { newThread, useChat } from '../stores/chat.ts'
 import { useConversations } from '../stores/conversations.ts'
 import { useLayout } from '../stores/layout.ts'
+import { useServers } from '../stores/servers.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -90,7 +91,9 @@ export function ChatPage({ id }: { id: string | null }) {
     document.title = `${title} · ${common('appName')}`
   }, [title, common])
 
-  const isFirstRun = info !== null && !info.hasRecords && id === null && !thread?.messages
+  // Who has servers has something to ask, without any records.
+  const hasServers = useServers((state) => (state.servers?.length ?? 0) > 0)
+  const isFirstRun = info !== null && !info.hasRecords && !hasServers && id === null && !thread?.messages
   const hasList = !(isFirstRun && conversations?.length === 0)
   const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
   return (

@@ -14,6 +14,7 @@ import { FaultView } from './fault-view.tsx'
 import { spelledOut } from './marked-text.ts'
 import { ServerRowMenu } from './server-row-menu.tsx'
 import { ServerStateCell } from './server-state-cell.tsx'
+import { shortSummary } from './short-summary.ts'
 import type { ServerCommands } from './use-server-commands.ts'
 
 export interface ServerTableProps {
@@ -148,10 +149,13 @@ function NameCell({ row }: { row: ServerRow }) {
       >
         {spelledOut(row.name)}
       </Link>
-      <p className="line-clamp-1 whitespace-normal break-all text-ink-3 text-xs" title={spelledOut(row.summary)}>
+      <p
+        className="line-clamp-1 whitespace-normal break-all text-ink-3 text-xs"
+        title={spelledOut(row.summary).slice(0, 1_000)}
+      >
         {[
           t(`transport.${row.transport}`),
-          spelledOut(row.summary),
+          shortSummary(spelledOut(row.summary)),
           origin.kind === 'file' && t('declared', { file: origin.detail ?? '' }),
         ]
           .filter(Boolean)
