@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, fontsReady, goTo, type Page, runCommand, test } from './harness.ts'
 import { connectClient, createSigningApp, restingHeartRate } from './mcp-clients.ts'
+import { addPasted, fakeServer, openServer } from './server-steps.ts'
 
 test.use({ homeFiles: { '.cursor/mcp.json': '{ "mcpServers": { "files": { "command": "npx" } } }\n' } })
 
@@ -27,8 +28,8 @@ const pages = [
 
 /** The dark theme is looked at in Chinese, the light one in English: colours and words do not depend on each other. */
 const looks = [
-  { colorScheme: 'light', language: 'English' },
-  { colorScheme: 'dark', language: '简体中文' },
+  { colorScheme: 'light', language: 'English', words: { add: 'Add server', run: 'Run' } },
+  { colorScheme: 'dark', language: '简体中文', words: { add: '添加服务器', run: '运行' } },
 ] as const
 
 async function faults(page: Page): Promise<string[]> {
@@ -49,7 +50,45 @@ async function speak(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'English' ? 'en' : 'zh-CN')
 }
 
-for (const { colorScheme, language } of looks) {
+/** A server's tabs, the dialog that adds one in each of its ways, the look before it runs, and a question of a server. */
+async function faultsOfServers(page: Page, words: (typeof looks)[number]['words'], server: string) {
+  const found: Record<string, string[]> = {}
+  const look = async (what: string) => {
+    const here = await faults(page)
+    if (here.length > 0) found[what] = here
+  }
+  for (const tab of ['', '/resources', '/prompts', '/logs', '/settings']) {
+    await open(page, `${server}${tab}`)
+    await look(`server${tab}`)
+  }
+  await open(page, server)
+  await page.getByRole('button').filter({ hasText: 'ask_form' }).first().click()
+  await page.getByRole('button', { name: words.run, exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button').last()).toBeEnabled()
+  await look('question of a server')
+  await question.getByRole('button').first().click()
+  await expect(question).toBeHidden()
+
+  await open(page, 'servers')
+  await look('servers')
+  await page.getByRole('button', { name: words.add, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  for (const way of [0, 2, 3, 1]) {
+    await dialog.getByRole('tab').nth(way).click()
+    await page.waitForTimeout(400)
+    await look(`adding, tab ${way + 1}`)
+  }
+  const hostile = { command: 'sh', args: ['-c', 'a\nb', 'safe\u202Etxt'], env: { TOKEN: '' } }
+  await dialog.getByRole('textbox').fill(JSON.stringify({ mcpServers: { odd: hostile } }))
+  await dialog.locator('button[type=submit]').click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look('review')
+  await page.keyboard.press('Escape')
+  return found
+}
+
+for (const { colorScheme, language, words } of looks) {
   test(`the welcome, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Try it' }).waitFor()
@@ -64,6 +103,9 @@ for (const { colorScheme, language } of looks) {
     await expect(sheet.getByText('Done').first()).toBeVisible({ timeout: 60_000 })
     expect(await faults(page), 'import sheet').toEqual([])
     await page.keyboard.press('Escape')
+    await addPasted(page, { asking: { command: process.execPath, args: fakeServer('stdio-asking.mjs') } })
+    await openServer(page, 'asking')
+    const server = new URL(page.url()).hash.replace(/^#\//, '')
     await speak(page, language)
     const { client } = await connectClient('reader', hub.mcpUrl, { token: await runCommand(hub, 'token') })
     await client.callTool(restingHeartRate)
@@ -72,6 +114,7 @@ for (const { colorScheme, language } of looks) {
       await open(page, route)
       expect(await faults(page), route).toEqual([])
     }
+    expect(await faultsOfServers(page, words, server)).toEqual({})
 
     await open(page, 'connect')
     await page.getByRole('button', { name: /Cursor$/ }).click()
