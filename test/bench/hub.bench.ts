@@ -96,7 +96,7 @@ try {
     const figures = `p50 ${p50(route).toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, ${perSecond(route).toFixed(0)} calls/s`
     say(`${route.name.padEnd(20)} ${figures} at ${IN_FLIGHT} in flight`)
   }
-  const { inProcess, stdio, http, hub, mcpHub } = byName
+  const { inProcess, stdio, http, hub, hubLegacy, mcpHub } = byName
   /** Of the same round: what slows a round slows all of it. */
   const over = quantile(
     (measured.get(hub) ?? []).map(({ p50 }, round) => {
@@ -112,6 +112,11 @@ try {
     `our hub over direct stdio and one HTTP hop: ${over.toFixed(2)} ms (target ${TARGET_OVER_MS} at most: ${verdict(over <= TARGET_OVER_MS)})`,
   )
   say(`throughput of our hub to mcp-hub's: ${ratio.toFixed(2)} (target 1 at least: ${verdict(ratio >= 1)})`)
+  // Clients are in this one process: over HTTP each call costs them more than over the one stream of HTTP+SSE.
+  const share = (route: Route) => (perSecond(route) / perSecond(mcpHub)).toFixed(2)
+  say(
+    `the same by a client of the older era: ${share(hubLegacy)}; of the bare HTTP server, no hub at all: ${share(http)}`,
+  )
 } finally {
   await close()
 }
