@@ -17,7 +17,7 @@ export function EmptyChat({ onAsk }: { onAsk: (question: string) => void }) {
     <div className="min-h-0 flex-1 overflow-y-auto px-5">
       <div className="mx-auto flex min-h-full max-w-[760px] flex-col justify-center py-8">
         <h2 className="font-semibold text-xl tracking-tight">{t('emptyTitle')}</h2>
-        <p className="mt-1 text-ink-2">{t('emptyText')}</p>
+        <p className="mt-1 text-ink-2">{t(suggestions?.length === 0 ? 'emptyTextTools' : 'emptyText')}</p>
         <ul className="mt-6 grid grid-cols-1 gap-2 min-[760px]:grid-cols-2">
           {suggestions === null
             ? six.map((name) => (

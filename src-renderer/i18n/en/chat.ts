@@ -13,6 +13,8 @@ export const chat = {
   deleteFailed: 'The chat could not be deleted.',
 
   emptyTitle: 'What would you like to know?',
+  emptyTextTools:
+    'Call a tool of your servers by its name: /server__tool name="value". Health questions need records first.',
   emptyText: 'Ask in your own words, or begin with one of these.',
   composer: 'Write a message',
   placeholder: 'Ask about your health',

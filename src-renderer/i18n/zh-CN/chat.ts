@@ -16,6 +16,7 @@ export const chat: Translation<typeof english> = {
   deleteFailed: '对话未能删除。',
 
   emptyTitle: '想了解些什么？',
+  emptyTextTools: '可以直接按名称调用服务器的工具：/server__tool 参数="值"。健康方面的问题需要先导入记录。',
   emptyText: '用自己的话提问，或从下面选一个开始。',
   composer: '写消息',
   placeholder: '问问你的健康数据',

@@ -38,7 +38,8 @@ export function ReviewStep(props: ReviewStepProps) {
   const [isMissingShown, setMissingShown] = useState(false)
   const approve = useRef(false)
   const name = spelledOut(proposal.name)
-  const from = spelledOut(proposal.origin.detail ?? '')
+  // Of one of our own the detail is an id, which says nothing beside its name.
+  const from = proposal.origin.kind === 'companion' ? '' : spelledOut(proposal.origin.detail ?? '')
   const faults = fieldFaults(proposal.fields, values)
   const isLast = number === total
   const add = useAction(async () => {
