@@ -167,6 +167,9 @@ async function build(
 ): Promise<Hub> {
   const db = await openTakenOver(config, options, log)
   closers.push(() => db.close())
+  const auditLog = createAuditLog(db, log)
+  // Calls that end because what they ran on is closed are written down as well.
+  closers.push(() => auditLog.flush())
   // Not waited for: a keychain may take its time, and only who needs a secret waits with it.
   const secrets = startSecrets({
     mode: config.secrets,
@@ -215,7 +218,6 @@ async function build(
     onChanged: (id) => events.publish('hub', { type: 'servers-changed', ...(id === null ? {} : { id }) }),
   })
   closers.push(() => servers.close())
-  const auditLog = createAuditLog(db, log)
   closers.push(keepOneYear(db, log, config.now))
   const registry = await createRegistry({
     config,
