@@ -13,9 +13,11 @@ import { TextWithMarks } from './text-with-marks.tsx'
 export interface TargetReviewProps {
   /** `before` set: what is another is marked as put in or taken out. */
   review: Pick<ReviewView, 'target' | 'before' | 'warnings'>
+  /** Names of variables that it does without. */
+  optional?: readonly string[]
 }
 
-export function TargetReview({ review }: TargetReviewProps) {
+export function TargetReview({ review, optional = [] }: TargetReviewProps) {
   const { t } = useTranslation('servers')
   const { rows, others } = useMemo(() => reviewRows(review), [review])
   const isChange = review.before !== null
@@ -48,7 +50,11 @@ export function TargetReview({ review }: TargetReviewProps) {
       </ol>
       <dl className="flex flex-col gap-1 text-sm">
         {rest.map((row) => (
-          <RestRow key={`${row.change}${row.place}`} row={row} />
+          <RestRow
+            key={`${row.change}${row.place}`}
+            row={row}
+            isOptional={row.kind === 'env' && optional.includes(row.value ?? '')}
+          />
         ))}
         {isProgram && (
           <Entry label={t('review.environment')}>
@@ -134,7 +140,7 @@ function Entry({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function RestRow({ row }: { row: ReviewRow }) {
+function RestRow({ row, isOptional }: { row: ReviewRow; isOptional: boolean }) {
   const { t } = useTranslation('servers')
   const { row: look, sign } = looks[row.change]
   return (
@@ -142,14 +148,14 @@ function RestRow({ row }: { row: ReviewRow }) {
       <span className={cx(look, look !== '' && 'rounded-sm px-1')}>
         {sign !== '' && <span aria-hidden>{sign} </span>}
         <ChangeWord change={row.change} />
-        <RestValue row={row} />
+        <RestValue row={row} isOptional={isOptional} />
       </span>
       {row.warnings.length > 0 && <Warnings warnings={row.warnings} />}
     </Entry>
   )
 }
 
-function RestValue({ row }: { row: ReviewRow }) {
+function RestValue({ row, isOptional }: { row: ReviewRow; isOptional: boolean }) {
   const { t } = useTranslation('servers')
   if (row.kind === 'folder' && row.value === null) return t('review.home')
   if (row.kind === 'login') {
@@ -161,9 +167,9 @@ function RestValue({ row }: { row: ReviewRow }) {
     <Fragment>
       <TextWithMarks text={row.value ?? ''} className="font-mono text-xs" />
       {row.isSet !== null && (
-        <span className={row.isSet ? 'text-ink-3' : 'text-amber'}>
+        <span className={row.isSet || isOptional ? 'text-ink-3' : 'text-amber'}>
           {' · '}
-          {t(row.isSet ? 'review.valueSet' : 'review.valueMissing')}
+          {t(row.isSet ? 'review.valueSet' : isOptional ? 'review.valueOptional' : 'review.valueMissing')}
         </span>
       )}
     </Fragment>

@@ -2,7 +2,7 @@
 import { Download, Search, ToggleLeft, ToggleRight, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, CheckboxLine } from '../../ui/checkbox.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { type ServerFilter, serverFilters } from './server-order.ts'
@@ -28,12 +28,18 @@ export function ServerToolbar(props: ServerToolbarProps) {
   const { shown, chosen } = props
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 border-line border-b px-3.5 py-1.5">
-      <Checkbox
-        label={t('selectAll')}
-        checked={chosen === 0 ? false : chosen === shown ? true : 'some'}
-        disabled={shown === 0}
-        onChange={props.onChooseAll}
-      />
+      {chosen === 0 && !props.isSearchable ? (
+        <CheckboxLine className="px-0 text-ink-2 text-sm" checked={false} onChange={props.onChooseAll}>
+          {t('selectEvery')}
+        </CheckboxLine>
+      ) : (
+        <Checkbox
+          label={t('selectAll')}
+          checked={chosen === 0 ? false : chosen === shown ? true : 'some'}
+          disabled={shown === 0}
+          onChange={props.onChooseAll}
+        />
+      )}
       {chosen > 0 ? (
         <>
           <span aria-live="polite" className="ml-1.5 text-sm">

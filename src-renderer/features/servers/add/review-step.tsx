@@ -121,7 +121,12 @@ export function ReviewStep(props: ReviewStepProps) {
       <div className="flex flex-col gap-4">
         {add.error !== null && <ErrorState title={t('review.addFailed', { name })} error={add.error} isReasonShown />}
         <Standing proposal={proposal} />
-        {proposal.problem === null && <TargetReview review={proposal.review} />}
+        {proposal.problem === null && (
+          <TargetReview
+            review={proposal.review}
+            optional={proposal.fields.filter((field) => !field.required).map((field) => field.key)}
+          />
+        )}
         {proposal.problem === null && proposal.fields.length > 0 && (
           <section ref={fieldsBox} className="flex flex-col gap-2.5 border-line border-t pt-3.5">
             <div>
