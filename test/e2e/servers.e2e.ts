@@ -88,8 +88,11 @@ async function followLink(page: Page, hub: TestHub): Promise<void> {
   expect(existsSync(marker)).toBe(false)
 
   await look(link('remote', { url: `https://example.org/${'$'}{HOME}/mcp` }))
-  await expect(page.getByRole('alertdialog')).toContainText(`https://example.org/${'$'}{HOME}/mcp`)
+  const remote = page.getByRole('alertdialog', { name: 'Add “remote”' })
+  await expect(remote).toContainText(`https://example.org/${'$'}{HOME}/mcp`)
+  await expect(remote.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(remote).toBeHidden()
 }
 
 // One app for all of it: starting one takes longer than most of these.
