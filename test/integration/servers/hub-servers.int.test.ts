@@ -104,8 +104,17 @@ describe('an external server', () => {
   })
 
   it('stops, starts and goes, with its tools', async () => {
+    const caller = { actor: 'window', user: { ...bed.person, language: 'en' } }
+    const offered = async () => (await bed.hub.registry.list(caller)).map(({ name }) => name)
     expect((await bed.page.servers.stop({ id: good })).state).toBe('stopped')
+    // Until it is started by hand every call would be refused: nobody is offered them.
+    expect(await offered()).not.toContain('good-one__echo')
+    expect(await bed.hub.registry.invoke({ tool: 'good-one__echo', args: { text: 'hi' }, caller })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/stopped by hand/) },
+    })
     expect((await bed.page.servers.start({ id: good })).state).toBe('ready')
+    expect(await offered()).toContain('good-one__echo')
     expect(await bed.page.servers.remove({ ids: [good] })).toEqual({ removed: 1 })
     const { servers } = await bed.page.servers.list()
     expect(servers).toEqual([])
