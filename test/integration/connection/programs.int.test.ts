@@ -7,6 +7,7 @@ import { ServerError } from '../../../src-main/mcp-client/model/server-status.ts
 import { closeAll, connectTo, connectWith, program } from './testing.ts'
 
 const fake = new URL('../../fake-servers/stdio-server.mjs', import.meta.url).pathname
+const broken = new URL('../../fake-servers/stdio-broken.mjs', import.meta.url).pathname
 const touchy = new URL('../../fake-servers/stdio-touchy.mjs', import.meta.url).pathname
 let dir = ''
 let notes = 0
@@ -149,7 +150,7 @@ describe('a program', () => {
 describe('a program that dies at once', () => {
   it('is started twice the first time and once after that, so that a loop of crashes stays small', async () => {
     const noted = notebook()
-    const target = program(fake, 'dies', '1', '--pids', noted)
+    const target = program(broken, 'exits', '--pids', noted)
     const connect = connectWith()
     for (let n = 0; n < 3; n += 1) await connectTo(target, { connect }).catch(() => {})
     expect((await started(noted)).length).toBeLessThanOrEqual(4)
