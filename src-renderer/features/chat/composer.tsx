@@ -1,13 +1,15 @@
 /** Where one writes: grows to 40 % of the window, keeps drafts, never sends while an input method composes. */
-import { ArrowUp, Lock, Paperclip, Square, Zap } from 'lucide-react'
+import { ArrowUp, ArrowUpRight, Lock, Paperclip, Square, Zap } from 'lucide-react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isImeKey } from '../../app/shortcuts.ts'
 import { useImports } from '../../stores/imports.ts'
+import { useServers } from '../../stores/servers.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Popover } from '../../ui/popover.tsx'
+import { callReceiver } from './call-receiver.ts'
 import { composerId } from './composer-focus.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 
@@ -25,6 +27,10 @@ export function Composer({ conversation, isRunning, onSend, onStop }: ComposerPr
   const field = useRef<HTMLTextAreaElement>(null)
   const addFiles = useImports((state) => state.addFiles)
   const pick = useImports((state) => state.pick)
+  const servers = useServers((state) => state.servers)
+  const receiver = callReceiver(text, servers ?? [])
+  const leaves =
+    receiver !== null && t(receiver === 'unknown' ? 'leavesToTool' : 'leavesTo', receiver === 'unknown' ? {} : receiver)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -93,19 +99,19 @@ export function Composer({ conversation, isRunning, onSend, onStop }: ComposerPr
           <p className="mt-1 text-ink-2">{t('agentText')}</p>
         </Popover>
         <Popover
-          label={t('privacyTitle')}
+          label={leaves || t('privacyTitle')}
           side="top"
           className="w-72 p-3.5 text-sm"
           trigger={
             <button type="button" className="min-w-0 rounded-full hover:bg-hover">
-              <Chip icon={Lock} tone="accent">
-                {t('nothingLeaves')}
+              <Chip icon={leaves ? ArrowUpRight : Lock} tone={leaves ? 'plain' : 'accent'}>
+                {leaves || t('nothingLeaves')}
               </Chip>
             </button>
           }
         >
-          <p className="font-medium">{t('privacyTitle')}</p>
-          <p className="mt-1 text-ink-2">{t('privacyText')}</p>
+          <p className="font-medium">{leaves || t('privacyTitle')}</p>
+          <p className="mt-1 text-ink-2">{t(leaves ? 'leavesText' : 'privacyText')}</p>
         </Popover>
         <div className="flex-1" />
         {isRunning ? (

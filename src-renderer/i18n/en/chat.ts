@@ -27,6 +27,10 @@ export const chat = {
   agentText:
     'Finds the numbers in your data that a question asks for and reports them. It uses no AI model and does not judge or advise.',
   nothingLeaves: 'Nothing leaves this computer',
+  leavesTo: 'Goes to {{server}}',
+  leavesToTool: 'May go to a server',
+  leavesText:
+    'A line that begins with / calls a tool. What you write after its name is handed to the server that the tool belongs to.',
   privacyTitle: 'Nothing leaves this computer',
   privacyText: 'Your data and your questions are read here only. No network is used to answer.',
 

@@ -28,6 +28,9 @@ export const chat: Translation<typeof english> = {
   agentTitle: '快速回答',
   agentText: '从你的数据里找出问题所问的数字并如实给出。不使用 AI 模型，也不做判断或建议。',
   nothingLeaves: '数据不会离开这台电脑',
+  leavesTo: '将发送给 {{server}}',
+  leavesToTool: '可能会发送给某个服务器',
+  leavesText: '以 / 开头的一行会调用工具，工具名之后的内容会交给该工具所属的服务器。',
   privacyTitle: '数据不会离开这台电脑',
   privacyText: '你的数据和问题只在这里读取，回答时不使用网络。',
 
