@@ -37,6 +37,7 @@ import { createPersonDesk } from './mcp-client/desk/person-desk.ts'
 import { createUserServers } from './mcp-client/entries/user-servers.ts'
 import { openExternalServers } from './mcp-client/external-servers.ts'
 import { createServerActions } from './mcp-client/server-actions.ts'
+import { createSharedServers } from './mcp-client/shared-servers.ts'
 import { createClientActivity } from './mcp-server/client-activity.ts'
 import { askHandOver, handOverMount } from './mcp-server/hand-over.ts'
 import { createHttpServer, type HttpServer } from './mcp-server/http-server.ts'
@@ -48,6 +49,7 @@ import { createReachability } from './mcp-server/reachability.ts'
 import { openResources } from './mcp-server/resources/resource-directories.ts'
 import type { Mount } from './mcp-server/site.ts'
 import { registryBackend } from './mcp-server/tool-backend.ts'
+import { offersTo } from './mcp-server/upstream/offers.ts'
 import { mountUserMcp } from './mcp-server/user-mcp.ts'
 import { mountWellKnown } from './mcp-server/well-known.ts'
 import { createAgentUrls } from './profiles/agent-urls.ts'
@@ -63,7 +65,7 @@ import { createAuditReader } from './registry/audit-reader.ts'
 import { keepOneYear } from './registry/audit-retention.ts'
 import { metaToolNames } from './registry/meta-tools.ts'
 import { createRegistry } from './registry/registry.ts'
-import type { Registry } from './registry/types.ts'
+import type { Caller, Registry } from './registry/types.ts'
 import { type DesktopSecrets, startSecrets } from './secrets/open.ts'
 
 /** For running calls of a stdio endpoint to end before the app takes its data over. */
@@ -260,6 +262,16 @@ async function build(
     resources.onChanged((uri) => events.publish('hub', { type: 'resources-changed', uri: uri ?? undefined })),
   )
 
+  const shared = createSharedServers(servers)
+  closers.push(() => shared.close())
+  servers.tools.onChanged(shared.look)
+  shared.onChanged((_userId, what) => {
+    if (what === 'resources') events.publish('hub', { type: 'resources-changed' })
+    else events.publish('hub', { type: 'prompts-changed' })
+  })
+  const offers = (caller: Omit<Caller, 'actor'>) =>
+    offersTo(caller, { resources, servers: shared, now: () => new Date() })
+
   const chat = await createChatStore({ db, now: config.now })
   const quick = createQuickAgent({ registry, health, now: config.now })
   const runner = createRunner({
@@ -372,6 +384,7 @@ async function build(
     servers,
     serverActions: createServerActions(servers),
     resources,
+    offersTo: offers,
     audit: createAuditReader({ db, log: auditLog, now: config.now }),
     chat,
     runner,
@@ -406,7 +419,7 @@ async function build(
       config,
       log,
       authenticator,
-      backendFor: (caller) => withAppCalls(registryBackend(registry, caller, { resources }), caller, oauth),
+      backendFor: (caller) => withAppCalls(registryBackend(registry, caller, offers(caller)), caller, oauth),
       mounts: [
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
@@ -426,6 +439,8 @@ async function build(
     closers.push(() => http.close())
     closers.push(registry.onListChanged(http.toolsChanged))
     closers.push(resources.onChanged((uri) => (uri === null ? http.changed('resources') : http.resourceUpdated(uri))))
+    closers.push(shared.onChanged((_userId, what) => http.changed(what)))
+    closers.push(shared.onResourceUpdated((_id, uri) => http.resourceUpdated(uri)))
     closers.push(() => rpc.close())
     const at = await http.listen(port)
     const pageUrl = () => (options.page ? `${at.url}/?code=${sessions.newCode()}` : null)

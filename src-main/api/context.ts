@@ -15,6 +15,7 @@ import type { ClientActivity } from '../mcp-server/client-activity.ts'
 import type { AuthorizationServer } from '../mcp-server/oauth/authorization-server.ts'
 import type { Reachability } from '../mcp-server/reachability.ts'
 import type { HubResources } from '../mcp-server/resources/resource-directories.ts'
+import type { Offers } from '../mcp-server/tool-backend.ts'
 import type { AgentUrls } from '../profiles/agent-urls.ts'
 import type { CallerUser } from '../profiles/caller-user.ts'
 import type { PersonRemoval } from '../profiles/person-removal.ts'
@@ -23,7 +24,7 @@ import type { Profile, Profiles } from '../profiles/profiles.ts'
 import type { Sharing } from '../profiles/sharing.ts'
 import type { Tokens } from '../profiles/tokens.ts'
 import type { AuditReader } from '../registry/audit-reader.ts'
-import type { Registry } from '../registry/types.ts'
+import type { Caller, Registry } from '../registry/types.ts'
 import type { Secrets } from '../secrets/secret-store.ts'
 import type { HubEvent } from './contract/app.ts'
 import type { UploadStore } from './uploads.ts'
@@ -64,6 +65,8 @@ export interface ApiServices {
   readonly servers: ExternalServers
   readonly serverActions: ServerActions
   readonly resources: HubResources
+  /** What a connected app is offered besides tools: the hub's resources, and what the caller's servers share. */
+  readonly offersTo: (caller: Omit<Caller, 'actor'>) => Offers
   readonly audit: AuditReader
   readonly chat: ChatStore
   readonly runner: Runner

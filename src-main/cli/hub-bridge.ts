@@ -1,6 +1,9 @@
 /** The hub as the stdio endpoint's backend, in whichever process the hub is at the time of a request. */
 import type { HubEvent } from '../api/contract/app.ts'
+import type { BridgedClient } from '../api/contract/local.ts'
 import type { McpBackend } from '../mcp-server/backend.ts'
+import type { ClientChannel } from '../mcp-server/client-channel.ts'
+import { answerOf } from '../mcp-server/tool-backend.ts'
 import type { ToolOutcome } from '../registry/types.ts'
 import type { StayingConnection } from './staying-connection.ts'
 
@@ -10,14 +13,17 @@ type Heard = HubEvent | { readonly type: 'moved' }
 export function bridgeTo(connection: StayingConnection): McpBackend {
   const onHeard = hubEvents(connection)
   return {
-    list: () => connection.use(({ client }) => client.local.tools()),
+    logging: true,
+    list: () => connection.use(({ client }) => client.local.tools({ asApp: true })),
     invoke: (call) =>
       connection.use(async ({ client }) => {
         const { tool, args, actor, signal } = call
+        const request = { tool, args, actor, client: bridgedClient(call.client) }
         try {
-          for await (const event of await client.local.invoke({ tool, args, actor }, { signal })) {
-            if (event.type === 'outcome') return event.outcome
-            call.onProgress?.(event)
+          for await (const event of await client.local.invoke(request, { signal })) {
+            if (event.type === 'outcome') return answerOf(event.outcome)
+            if (event.type === 'log') call.client?.log(event.level, event.data, event.logger)
+            else call.onProgress?.(event)
           }
         } catch (error) {
           // The calling client is gone or has cancelled; it expects no answer.
@@ -32,13 +38,42 @@ export function bridgeTo(connection: StayingConnection): McpBackend {
     resources: {
       list: () => connection.use(async ({ client }) => (await client.local.resources()).resources),
       templates: () => connection.use(async ({ client }) => (await client.local.resources()).templates),
-      read: (uri, { signal }) => connection.use(({ client }) => client.local.readResource({ uri }, { signal })),
+      read: (uri, { signal, client: behind }) =>
+        connection.use(({ client }) => client.local.readResource({ uri, client: bridgedClient(behind) }, { signal })),
+      complete: (template, argument) =>
+        connection.use(({ client }) => client.local.complete({ ref: { template }, ...argument })),
       onChanged: (listener) =>
         onHeard((heard) => {
           if (heard.type === 'resources-changed') listener(heard.uri ?? null)
           else if (heard.type === 'moved') listener(null)
         }),
     },
+    prompts: {
+      list: () => connection.use(({ client }) => client.local.prompts()),
+      get: (name, args, { signal, client: behind }) =>
+        connection.use(({ client }) =>
+          client.local.getPrompt({ name, args: { ...args }, client: bridgedClient(behind) }, { signal }),
+        ),
+      complete: (prompt, argument) =>
+        connection.use(({ client }) => client.local.complete({ ref: { prompt }, ...argument })),
+      onChanged: (listener) =>
+        onHeard(({ type }) => {
+          if (type === 'prompts-changed' || type === 'moved') listener()
+        }),
+    },
+  }
+}
+
+const questionKinds = ['form', 'url', 'sampling', 'roots'] as const
+
+/** What the hub has to know of the client, since the hub cannot ask it itself. */
+function bridgedClient(client: ClientChannel | undefined): BridgedClient {
+  if (client === undefined) return { can: [], answers: {} }
+  const { answers, state } = client
+  return {
+    can: questionKinds.filter((kind) => client.canAnswer(kind)),
+    answers: { ...answers },
+    ...(state === undefined ? {} : { state }),
   }
 }
 

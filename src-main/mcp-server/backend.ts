@@ -36,4 +36,6 @@ export interface McpBackend extends ToolBackend {
   readonly prompts?: PromptProvider
   /** Whether calls may send log messages (ClientChannel.log). */
   readonly logging?: boolean
+  /** Milliseconds that lists may be kept at most, where an external server said so; null: as long as ours. */
+  readonly listTtlMs?: () => Promise<number | null>
 }

@@ -125,12 +125,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   async function modernPost(request: IncomingMessage, response: ServerResponse, body: unknown, call: ExchangeCall) {
     const plain = namesList(request) ? plainList(body, 'modern', FIRST_MODERN_VERSION) : null
     // A list that cannot be read is told in the SDK's words.
-    const tools =
-      plain &&
-      (await backendFor(call.who.caller)
-        .list()
-        .catch(() => null))
-    if (plain === null || tools === null) return serveModern(request, response, body, call)
+    const backend = plain && backendFor(call.who.caller)
+    // What an external server wants kept for less long is another answer at every moment.
+    const [tools, ttlMs] = backend
+      ? await Promise.all([backend.list().catch(() => null), backend.listTtlMs?.().catch(() => 0) ?? null])
+      : [null, null]
+    if (plain === null || tools === null || ttlMs !== null) return serveModern(request, response, body, call)
     const kept = lists.find(tools, 'modern')
     if (kept !== null) return sendKept(response, plain, kept)
     return serveModern(request, response, body, call, (result) => lists.keep(tools, 'modern', result))

@@ -129,8 +129,9 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
   }
 
   server.setRequestHandler('tools/list', async (_request, context) => {
-    const tools = await guarded('the tools could not be listed', () => backendOf(context).list())
-    return { tools: tools.map(wireTool) }
+    const from = backendOf(context)
+    const tools = await guarded('the tools could not be listed', () => from.list())
+    return { tools: tools.map(wireTool), ...(await shorterLife(from)) }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args = {} } = params
@@ -148,8 +149,9 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
   })
 
   server.setRequestHandler('prompts/list', async (_request, context) => {
-    const { prompts } = backendOf(context)
-    return { prompts: prompts ? [...(await guarded('the prompts could not be listed', () => prompts.list()))] : [] }
+    const from = backendOf(context)
+    const list = from.prompts && (await guarded('the prompts could not be listed', from.prompts.list))
+    return { prompts: [...(list ?? [])], ...(await shorterLife(from)) }
   })
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { name, arguments: args = {} } = params
@@ -167,14 +169,14 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
   })
 
   server.setRequestHandler('resources/list', async (_request, context) => {
-    const { resources } = backendOf(context)
-    const list = resources && (await guarded('the resources could not be listed', () => resources.list()))
-    return { resources: [...(list ?? [])] }
+    const from = backendOf(context)
+    const list = from.resources && (await guarded('the resources could not be listed', from.resources.list))
+    return { resources: [...(list ?? [])], ...(await shorterLife(from)) }
   })
   server.setRequestHandler('resources/templates/list', async (_request, context) => {
-    const { resources } = backendOf(context)
-    const list = resources && (await guarded('the templates could not be listed', () => resources.templates()))
-    return { resourceTemplates: [...(list ?? [])] }
+    const from = backendOf(context)
+    const list = from.resources && (await guarded('the templates could not be listed', from.resources.templates))
+    return { resourceTemplates: [...(list ?? [])], ...(await shorterLife(from)) }
   })
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const { resources } = backendOf(context)
@@ -196,6 +198,12 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     )
   }
   return server
+}
+
+/** Cache hints of a list that holds what a server wants kept for less long; nothing where ours stand. Never rejects. */
+async function shorterLife({ listTtlMs }: McpBackend): Promise<{ ttlMs?: number; cacheScope?: 'private' }> {
+  const ttlMs = (await listTtlMs?.().catch(() => 0)) ?? null
+  return ttlMs === null || ttlMs >= LIST_CACHE.ttlMs ? {} : { ttlMs: Math.floor(ttlMs), cacheScope: 'private' }
 }
 
 /** The one declaration that `initialize` and `server/discover` show. */

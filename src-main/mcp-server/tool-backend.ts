@@ -2,7 +2,7 @@
 import type { Caller, Registry, ToolOutcome } from '../registry/types.ts'
 import type { McpBackend, ToolAnswer } from './backend.ts'
 
-export type Offers = Pick<McpBackend, 'resources' | 'prompts'>
+export type Offers = Pick<McpBackend, 'resources' | 'prompts' | 'logging' | 'listTtlMs'>
 
 /** The actor is filled in call by call. Who comes without being an agent of the person's own is a connected app. */
 export function registryBackend(registry: Registry, from: Omit<Caller, 'actor'>, offers: Offers = {}): McpBackend {
@@ -16,7 +16,7 @@ export function registryBackend(registry: Registry, from: Omit<Caller, 'actor'>,
 }
 
 /** What an external server answered goes on as it is; its questions go to the client that called. */
-function answerOf(outcome: ToolOutcome): ToolAnswer {
+export function answerOf(outcome: ToolOutcome): ToolAnswer {
   if (!outcome.ok) return outcome.ask === undefined ? outcome : { ask: outcome.ask }
   const { mcpResult, notice } = outcome
   if (mcpResult === undefined) return outcome

@@ -49,6 +49,8 @@ export const hubEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tools-changed') }),
   /** An MCP resource, or without `uri` which there are. */
   z.object({ type: z.literal('resources-changed'), uri: z.string().optional() }),
+  /** Which prompts external servers share with apps. */
+  z.object({ type: z.literal('prompts-changed') }),
   z.object({ type: z.literal('data-changed') }),
   z.object({ type: z.literal('profile-changed') }),
   z.object({ type: z.literal('conversations-changed') }),

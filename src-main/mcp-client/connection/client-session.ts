@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
-  type ClientCapabilities,
   type DiscoverResult,
   type JsonSchemaValidator,
   type JsonSchemaValidatorResult,
@@ -10,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { version } from '../../config/version.ts'
 import type { ServerSettings } from '../model/server-entry.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import type { KnownEra } from './era-verdict.ts'
 import { WatchedPipe, type WatchedTransport } from './watched-transport.ts'
 
@@ -92,14 +92,6 @@ export async function openSession(options: SessionOptions): Promise<ClientSessio
       await client.close().catch(() => {})
       await transport.close().catch(() => {})
     },
-  }
-}
-
-function capabilitiesOf(asks: ServerSettings['asks']): ClientCapabilities {
-  return {
-    ...(asks.elicitation && { elicitation: { form: {}, url: {} } }),
-    ...(asks.sampling && { sampling: {} }),
-    ...(asks.roots && { roots: {} }),
   }
 }
 

@@ -20,6 +20,7 @@ import { startClock } from './call-clock.ts'
 import type { ClientSession } from './client-session.ts'
 import { type FaultSource, timeoutFault } from './faults.ts'
 import { isAccepted, keptState, type Retry, readState } from './kept-state.ts'
+import { askOfMissing } from './missing-capability.ts'
 import type { OwnAnswers } from './own-answers.ts'
 import { goesToClient, questionOf } from './question.ts'
 import { RunningCall } from './running-call.ts'
@@ -93,7 +94,14 @@ export function createExchanges(options: ExchangesOptions): Exchanges {
     if (state?.refused?.length) throw new ServerError(refusedAddress(source))
     let retry: Retry | null = state?.retry ?? null
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const answer = await send(retry, sdkOptions(call)).catch(wantedAddresses)
+      let answer: T | InputRequiredResult | WantedAddresses
+      try {
+        answer = await send(retry, sdkOptions(call)).catch(wantedAddresses)
+      } catch (error) {
+        const ask = askOfMissing(error, call.request.client)
+        if (ask === null) throw error
+        return { ask }
+      }
       if (!isInputRequiredResult(answer) && !(answer instanceof WantedAddresses)) return { result: answer }
       clock.touch()
       const forClient: InputRequests = {}

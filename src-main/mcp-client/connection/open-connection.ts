@@ -1,14 +1,16 @@
 /** The connection that the manager holds, over sessions and exchanges. */
 import {
   type CallToolRequest,
+  CLIENT_CAPABILITIES_META_KEY,
   LOG_LEVEL_META_KEY,
   ProtocolError,
   type RequestOptions,
   type Tool,
 } from '@modelcontextprotocol/client'
 import type { ConnectHooks, Connection, ConnectionEnd, UpstreamRequest } from '../model/connection.ts'
-import type { ServerEntry } from '../model/server-entry.ts'
+import type { ServerEntry, ServerSettings } from '../model/server-entry.ts'
 import type { ServerError, ServerListing } from '../model/server-status.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import type { ClientSession } from './client-session.ts'
 import type { Exchanges } from './exchanges.ts'
 import { listEverything } from './listing.ts'
@@ -35,7 +37,8 @@ const HEADER_MISMATCH = -32020
 
 export function openConnection(options: OpenConnectionOptions): Connection {
   const { entry, session, sessions, exchanges, failure, now, onLog } = options
-  const { limits } = entry.settings
+  const { limits, asks } = entry.settings
+  const meta = (request: UpstreamRequest | undefined, current: ClientSession) => metaOf(request, current, asks)
   /** As listed last, those whose schema says which arguments go into headers. */
   let withHeaders: ReadonlyMap<string, Tool> = new Map()
   let closing: Promise<void> | null = null
@@ -87,7 +90,7 @@ export function openConnection(options: OpenConnectionOptions): Connection {
           name: call.tool,
           arguments: call.args,
           ...retry,
-          _meta: metaOf(call, current),
+          _meta: meta(call, current),
         }
         const send = () =>
           current.client.callTool(params, {
@@ -105,12 +108,12 @@ export function openConnection(options: OpenConnectionOptions): Connection {
       }, call),
     readResource: (uri, request) =>
       exchanges.exchange((current, retry, sdkOptions) => {
-        const params = { uri, ...retry, _meta: metaOf(request, current) }
+        const params = { uri, ...retry, _meta: meta(request, current) }
         return current.client.request({ method: 'resources/read', params }, sdkOptions)
       }, request),
     getPrompt: (name, args, request) =>
       exchanges.exchange((current, retry, sdkOptions) => {
-        const params = { name, arguments: args, ...retry, _meta: metaOf(request, current) }
+        const params = { name, arguments: args, ...retry, _meta: meta(request, current) }
         return current.client.request({ method: 'prompts/get', params }, sdkOptions)
       }, request),
     complete: (params, signal) => simply(signal, ({ client }, sdkOptions) => client.complete(params, sdkOptions)),
@@ -126,11 +129,17 @@ export function openConnection(options: OpenConnectionOptions): Connection {
   }
 }
 
-function metaOf(request: UpstreamRequest | undefined, { era }: ClientSession): Record<string, unknown> {
+function metaOf(
+  request: UpstreamRequest | undefined,
+  { era }: ClientSession,
+  asks: ServerSettings['asks'],
+): Record<string, unknown> {
   return {
     ...(request?.runId !== undefined && { 'mirohub/run': request.runId }),
     // In the newer era a server logs only what a request asks for; the client behind it has a level of its own.
     ...(era === 'modern' && { [LOG_LEVEL_META_KEY]: request?.client ? 'debug' : 'info' }),
+    ...(era === 'modern' &&
+      request?.client && { [CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(asks, request.client) }),
   }
 }
 
