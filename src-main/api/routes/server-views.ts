@@ -2,7 +2,7 @@
 import { inLanguage } from '../../config/bilingual.ts'
 import type { EntryField } from '../../mcp-client/entries/entry-draft.ts'
 import type { Proposal as EntryProposal } from '../../mcp-client/entries/proposals.ts'
-import type { LoginStatus } from '../../mcp-client/login/login-service.ts'
+import type { LoginStatus } from '../../mcp-client/login/logins.ts'
 import type { ServerEntry, ServerOrigin, ServerTarget } from '../../mcp-client/model/server-entry.ts'
 import type { ServerFault, ServerListing, ServerStatus } from '../../mcp-client/model/server-status.ts'
 import type { ToolRecord } from '../../mcp-client/model/server-store.ts'
