@@ -55,14 +55,18 @@ export function GroupsPanel() {
         </Button>
       }
     >
-      <ListState
-        read={told ? { ...read, value: groups } : read}
-        failedTitle={t('group.failed')}
-        icon={Layers}
-        emptyTitle={t('group.none')}
-      >
-        {t('group.text')}
-      </ListState>
+      {read.value !== null && groups.length === 0 ? (
+        <p className="border-line border-t px-3.5 py-3 text-ink-2 text-sm">{t('group.text')}</p>
+      ) : (
+        <ListState
+          read={told ? { ...read, value: groups } : read}
+          failedTitle={t('group.failed')}
+          icon={Layers}
+          emptyTitle={t('group.none')}
+        >
+          {t('group.text')}
+        </ListState>
+      )}
       <ul>
         {groups.map((group) => (
           <li key={group.name} className="flex items-center gap-3 border-line border-t px-3.5 py-2.5">

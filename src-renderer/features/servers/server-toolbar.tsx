@@ -29,7 +29,7 @@ export function ServerToolbar(props: ServerToolbarProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 border-line border-b px-3.5 py-1.5">
       {chosen === 0 && !props.isSearchable ? (
-        <CheckboxLine className="px-0 text-ink-2 text-sm" checked={false} onChange={props.onChooseAll}>
+        <CheckboxLine className="-mx-3 text-ink-2 text-sm" checked={false} onChange={props.onChooseAll}>
           {t('selectEvery')}
         </CheckboxLine>
       ) : (
