@@ -4,7 +4,7 @@ import type { SecretStore } from '../../secrets/secret-store.ts'
 import { createLoginService, type LoginServiceOptions, type Logins } from './login-service.ts'
 import { createLoginStore } from './login-store.ts'
 
-export type { Logins, LoginStatus } from './login-service.ts'
+export type { LoginStatus, Logins } from './login-service.ts'
 
 export interface LoginsOptions extends Omit<LoginServiceOptions, 'store'> {
   readonly db: Database

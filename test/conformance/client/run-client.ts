@@ -174,10 +174,17 @@ function memoryStore(): LoginStore {
   }
 }
 
-/** A person who accepts what every form offers, and whose model says one thing. */
-async function askPerson({ kind }: PersonQuestion): Promise<unknown> {
-  if (kind !== 'sampling') return { action: 'accept', content: {} }
-  return { role: 'assistant', content: { type: 'text', text: 'An answer.' }, model: 'none', stopReason: 'endTurn' }
+/** A person who sends every form as the app's page opens it, and whose model says one thing. */
+async function askPerson({ kind, params }: PersonQuestion): Promise<unknown> {
+  if (kind === 'sampling') {
+    return { role: 'assistant', content: { type: 'text', text: 'An answer.' }, model: 'none', stopReason: 'endTurn' }
+  }
+  if (kind === 'url') return { action: 'accept' }
+  const form = await import('../../../src-renderer/features/questions/elicitation-fields.ts')
+  const schema = z.record(z.string(), z.unknown()).parse(params.requestedSchema)
+  const fields = form.elicitationFields(schema)
+  if (fields === null) throw new Error('the page has no form for this')
+  return { action: 'accept', content: form.elicitationContent(fields, form.firstValues(fields, schema)) }
 }
 
 function sampleArguments({ inputSchema }: Tool): Record<string, unknown> {
