@@ -56,7 +56,10 @@ function makeStandInDist(folder: string): void {
   chmodSync(join(folder, 'electron'), 0o755)
 }
 
-/** Packages that may be packed: everything that the production dependencies lead to, by the lock file. */
+/**
+ * Names of packages that may be packed: everything that the production dependencies lead to, by the lock file. By name
+ * and not by place: the packer lays packages out anew, so that one that lay beneath another may lie at the top.
+ */
 function productionPackages(): Set<string> {
   const lock: unknown = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'))
   const packages =
@@ -66,13 +69,18 @@ function productionPackages(): Set<string> {
       .filter(
         ([, entry]) => !(typeof entry === 'object' && entry !== null && ('dev' in entry || 'devOptional' in entry)),
       )
-      .map(([path]) => path),
+      .map(([path]) => nameOf(path)),
   )
 }
 
 /** `node_modules/a/node_modules/@b/c/lib/x.js` → `node_modules/a/node_modules/@b/c`. */
 function packageOf(path: string): string | null {
   return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null
+}
+
+/** `node_modules/a/node_modules/@b/c` → `@b/c`. */
+function nameOf(place: string): string {
+  return place.split('node_modules/').at(-1) ?? place
 }
 
 /** What must not be in the archive, and what must be. */
@@ -83,7 +91,7 @@ export function archiveFaults(paths: readonly string[], production = productionP
     if (top !== 'out' && top !== 'package.json' && top !== 'node_modules')
       faults.push(`${path} does not belong in the archive.`)
     const owner = packageOf(path)
-    if (owner !== null && !production.has(owner)) faults.push(`${owner} is no production dependency.`)
+    if (owner !== null && !production.has(nameOf(owner))) faults.push(`${owner} is no production dependency.`)
     if (path.startsWith('out/') && /\.(map|tsx?)$|(^|\/)tests?\//.test(path)) faults.push(`${path} is source, not app.`)
   }
   const wanted = [

@@ -16,10 +16,11 @@ const good = [
   'package.json',
   'node_modules/@electric-sql/pglite/package.json',
 ]
-const production = new Set(['node_modules/@electric-sql/pglite', 'node_modules/a', 'node_modules/a/node_modules/b'])
+const production = new Set(['@electric-sql/pglite', 'a', 'b'])
 
 test('the app and its production dependencies, nested ones too, are as they should be', () => {
-  const paths = [...good, 'node_modules/a/index.js', 'node_modules/a/node_modules/b/lib/x.js']
+  // The packer lays packages out anew: what lies beneath another in a checkout may lie at the top.
+  const paths = [...good, 'node_modules/a/index.js', 'node_modules/a/node_modules/b/lib/x.js', 'node_modules/b/y.js']
   expect(archiveFaults(paths, production)).toEqual([])
 })
 
