@@ -36,6 +36,9 @@ export function findTool(
   const tools = externalToolsOf(caller, external)
   const exact = lookUp(asked, caller, parts, tools)
   if (exact !== null) return { found: exact }
+  // Before any guess: what was meant for a tool that waits for the person must not reach a like one of another server.
+  const waiting = setAside(asked, caller, external)
+  if (waiting !== null) return waiting
 
   const metaNames = [...parts.meta.values()].filter((tool) => tool.isOffered(caller)).map(nameOf)
   const ownNames = [...own.keys(), ...metaNames].filter((name) => isAllowed(name, caller.agent, parts.config))
@@ -56,7 +59,6 @@ export function findTool(
       }
     case 'none':
       return (
-        setAside(asked, caller, external) ??
         ofServer(asked, caller, external, usable) ?? {
           code: 'unknown_tool',
           message: `There is no tool ${shown(asked)}, and no name comes close.`,
