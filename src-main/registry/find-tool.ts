@@ -45,11 +45,13 @@ export function findTool(
   const usable = external
     ? [...tools.values()].filter((tool) => keptFrom(tool, caller, external, parts.config, off) === null)
     : []
-  const match = matchToolName(
-    asked,
-    ownNames,
-    usable.map((tool) => ({ ...tool, name: nameOf(tool), tool: tool.upstreamName })),
-  )
+  const match = isMeantForAnother(asked, caller, external)
+    ? ({ kind: 'none' } as const)
+    : matchToolName(
+        asked,
+        ownNames,
+        usable.map((tool) => ({ ...tool, name: nameOf(tool), tool: tool.upstreamName })),
+      )
   switch (match.kind) {
     case 'several':
       return {
@@ -109,6 +111,17 @@ function setAside(asked: string, caller: Caller, external: ExternalTools | undef
     message: `The tool ${asked} is not offered. ${reason.en}`,
     hint: 'The person decides about it on the page of its server in Mirohub.',
   }
+}
+
+/**
+ * The name is that of a tool which waits for the person, or of a server that offers nothing now: whoever calls it, what
+ * it was given is for that one. An app is not told so of what is not shared with it; it is only not sent elsewhere.
+ */
+function isMeantForAnother(asked: string, caller: Caller, external: ExternalTools | undefined): boolean {
+  const userId = ownerOf(caller)
+  if (external === undefined || userId === null) return false
+  if (external.setAside(userId).has(asked)) return true
+  return external.servers(userId).some(({ slug, state }) => state !== 'ready' && asked.startsWith(`${slug}__`))
 }
 
 /** The name begins with a server of the person: what that one offers, or why it offers nothing. */

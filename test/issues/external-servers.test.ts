@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHub } from '../../src-main/hub.ts'
 import { silentLogger } from '../../src-main/log/logger.ts'
 import { defaultSettings } from '../../src-main/mcp-client/model/server-entry.ts'
+import { callerUser } from '../../src-main/profiles/caller-user.ts'
 import { startFaultyHttpServer } from '../fake-servers/http-faulty.ts'
 import { startGoodHttpServer } from '../fake-servers/http-good.ts'
 import { fakeServer, isAlive, pidsIn } from '../integration/launch/launch-bed.ts'
@@ -260,6 +261,16 @@ describe('what is called', () => {
       // And not at `good`, whose tool has the same name.
       ok: false,
       error: { code: 'not_allowed', message: expect.stringContaining('approved') },
+    })
+    // Nor for an app, to which the other server is shared.
+    const others = (await bed.page.servers.list()).servers.filter((one) => one.id !== id)
+    for (const one of others) await bed.page.servers.update({ id: one.id, settings: { shared: true } })
+    const user = callerUser(bed.person)
+    const app = { actor: 'mcp:app', user, isClient: true }
+    expect((await bed.hub.registry.list(app)).some(({ name }) => name.endsWith('__echo'))).toBe(true)
+    expect(await bed.hub.registry.invoke({ tool: 'changing__echo', args: { text: 'x' }, caller: app })).toMatchObject({
+      ok: false,
+      error: { code: 'unknown_tool' },
     })
     const agree = (fingerprint: string) => bed.page.servers.approveTools({ id, tools: [{ name: 'echo', fingerprint }] })
     await expect(agree('0'.repeat(64))).rejects.toThrow(/another now/)
