@@ -125,14 +125,14 @@ describe('paths', () => {
   test.each([
     ['/opt/server', '/opt/server'],
     ['~/server', '/home/ann/server'],
-    ['./server', '/home/ann/work/server'],
-    ['bin/server', '/home/ann/work/bin/server'],
+    ['./server', '/home/ann/projects/server'],
+    ['bin/server', '/home/ann/projects/bin/server'],
   ])('%s is %s', async (command, file) => {
-    const found = await resolve({ command, cwd: '~/work' }, linux, {
-      '/home/ann/work': 'directory',
+    const found = await resolve({ command, cwd: '~/projects' }, linux, {
+      '/home/ann/projects': 'directory',
       [file]: 'program',
     })
-    expect(found).toMatchObject({ file, cwd: '/home/ann/work', how: 'path' })
+    expect(found).toMatchObject({ file, cwd: '/home/ann/projects', how: 'path' })
   })
 
   test('another person’s home is not guessed', async () => {
