@@ -3,9 +3,10 @@
  * and size, and another try where a server is busy.
  */
 import { lookup as resolveHost } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
+import { classOfAddress } from '../../config/address-class.ts'
 import { BlockedSiteError, blockedBy, blockedSites } from '../../config/blocked-sites.ts'
 import { version } from '../../config/version.ts'
 import { type Environment, setting } from '../companion.ts'
@@ -66,7 +67,7 @@ export function createWebClient(env: Environment, waitMs = 500): WebClient {
       throw new WebError(`${address.protocol}// is not fetched: only https:// and http:// are.`, null)
     // A number is never looked up, so it is refused here.
     const host = address.hostname.replace(/^\[|\]$/g, '')
-    if (!mayGoInside && isIP(host) !== 0 && isPrivate(host))
+    if (!mayGoInside && isIP(host) !== 0 && isInside(host))
       throw new WebError(`${host} is an address of this computer or its network, which is not fetched.`, null)
     const site = blockedBy(address.href, sites)
     if (site !== null) throw new BlockedSiteError(address.href, site)
@@ -158,7 +159,7 @@ function dispatcherFor(env: Environment): Dispatcher {
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolveHost(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
-    const inside = addresses.find(({ address }) => isPrivate(address))
+    const inside = addresses.find(({ address }) => isInside(address))
     if (inside !== undefined)
       return callback(new Error(`${hostname} is an address of this computer or its network`), '')
     if (options.all) return callback(null, addresses)
@@ -168,33 +169,9 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-const privateRanges = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  privateRanges.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  ['64:ff9b::', 96],
-] as const)
-  privateRanges.addSubnet(network, prefix, 'ipv6')
-
-export function isPrivate(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return privateRanges.check(mapped, 'ipv4')
-  return privateRanges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/** NAT64 (64:ff9b::/96) stands for another address: what a page's text names must not choose it. */
+function isInside(address: string): boolean {
+  return /^64:ff9b:/i.test(address) || classOfAddress(address) !== 'public'
 }
 
 function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import { type AddressClass, classOfAddress } from './address-class.ts'
+import { type AddressClass, classOfAddress } from '../../config/address-class.ts'
 import { loginFaults } from './login-faults.ts'
 
 /** Every address of a host name. */

@@ -1,6 +1,6 @@
 /** Addresses that a guard takes for public although they lead home: every way of writing them (CVE-2025-69222). */
 import { describe, expect, it } from 'vitest'
-import { type AddressClass, classOfAddress } from '../../../../src-main/mcp-client/login/address-class.ts'
+import { type AddressClass, classOfAddress } from '../../../src-main/config/address-class.ts'
 
 const rows: Readonly<Record<AddressClass, readonly string[]>> = {
   public: ['93.184.215.14', '1.1.1.1', '172.15.255.255', '172.32.0.0', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'],

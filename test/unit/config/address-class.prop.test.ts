@@ -1,7 +1,7 @@
 /** However an IPv4 address is wrapped in IPv6, it is not freer than by itself. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { classOfAddress } from '../../../../src-main/mcp-client/login/address-class.ts'
+import { classOfAddress } from '../../../src-main/config/address-class.ts'
 
 const bytes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
 const pair = (high: number, low: number) => (high * 256 + low).toString(16)
