@@ -16,7 +16,7 @@ const mayImport = {
   companions: [],
   skills: ['config'],
   agents: ['registry', 'skills', 'chat', 'health', 'api/contract'],
-  'mcp-server': ['registry', 'profiles', 'secrets'],
+  'mcp-server': ['registry', 'mcp-client/model', 'profiles', 'secrets'],
   api: ['agents', 'chat', 'db', 'health', 'mcp-server', 'mcp-client', 'profiles', 'registry', 'secrets', 'skills'],
   'hub.ts': [
     'agents',

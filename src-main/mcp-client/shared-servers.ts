@@ -2,43 +2,20 @@
  * What else than tools a person's servers share with connected apps: resources, templates, prompts, completion. The
  * lists are those that the servers gave last; every request goes to the server itself.
  */
-import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/client'
 import type { ServerEntry } from './model/server-entry.ts'
 import type { ServerManager } from './model/server-manager.ts'
 import type { ServerListing } from './model/server-status.ts'
 import type { ServerStore } from './model/server-store.ts'
+import type { SharedServer, SharedServers } from './model/shared-servers.ts'
 import { cleanText } from './toolkit/clean-text.ts'
 import type { Toolkit } from './toolkit/external-tools.ts'
 import { plainName, prefixedName } from './toolkit/offered-names.ts'
 import { mayRun } from './toolkit/person-tools.ts'
 
-export interface SharedPrompt {
-  /** As it is offered: `<slug>__<name>`, or under its own name where the person chose that. */
-  readonly offered: Prompt
-  /** As the server calls it. */
-  readonly ownName: string
-}
-
-export interface SharedServer {
-  readonly id: string
-  readonly resources: readonly Resource[]
-  readonly templates: readonly ResourceTemplateType[]
-  readonly prompts: readonly SharedPrompt[]
-  /** Resources that its tools name as their views (MCP Apps), listed or not. */
-  readonly views: ReadonlySet<string>
-  readonly completes: boolean
-  /** ISO instant of its lists, and what it said of how long they may be kept. */
-  readonly listedAt: string
-  readonly ttlMs: number | null
-}
-
-export interface SharedServers extends Pick<ServerManager, 'readResource' | 'getPrompt' | 'complete'> {
-  /** In the person's order. With `agent` (upper case), without the servers that are kept from it. */
-  of(userId: number, agent?: string): Promise<readonly SharedServer[]>
+/** What an endpoint asks of it, with the ways to keep it up to date. */
+export interface OpenSharedServers extends SharedServers {
   /** What is shared may be another now: whoever changed an entry calls it. */
   look(): void
-  onChanged(listener: (userId: number, what: 'resources' | 'prompts') => void): () => void
-  onResourceUpdated: ServerManager['onResourceUpdated']
   close(): void
 }
 
@@ -57,7 +34,7 @@ interface Made {
   readonly server: SharedServer
 }
 
-export function createSharedServers({ store, manager, tools }: SharedServersOptions): SharedServers {
+export function createSharedServers({ store, manager, tools }: SharedServersOptions): OpenSharedServers {
   const listeners = new Set<(userId: number, what: 'resources' | 'prompts') => void>()
   /** Of whoever was asked for: nobody else was told anything that could have changed. */
   const known = new Map<number, readonly Made[]>()

@@ -12,34 +12,15 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { Ask, CallingClient, QuestionKind } from '../mcp-client/model/asking.ts'
 import type { ToolCall } from '../registry/types.ts'
 import { isObject } from './json-rpc.ts'
 
-/** Questions to the client before there can be a result. */
-export interface Ask {
-  /** By names of the backend's own; the answers come back under them. Only what `canAnswer` allows may be asked. */
-  readonly requests: InputRequests
-  /** Comes back with the answers, sealed on its way: clients can neither read nor change nor repeat it. */
-  readonly state?: JSONValue
-}
+/** The client behind a request, as whatever answers it sees it. */
+export type ClientChannel = CallingClient
 
 export interface Asking {
   readonly ask: Ask
-}
-
-export type QuestionKind = 'form' | 'url' | 'sampling' | 'roots'
-
-export interface ClientChannel {
-  /** Whether this client declared that it can be asked so. */
-  canAnswer(kind: QuestionKind): boolean
-  /** By the names of the questions; empty in the first round, lacking what was not answered. Not checked: untrusted. */
-  readonly answers: Readonly<Record<string, unknown>>
-  /** What the Ask before this round carried. */
-  readonly state: JSONValue | undefined
-  /** Sends a log message, where the client asked for messages of this level. */
-  log(level: LoggingLevel, data: JSONValue, logger?: string): void
-  /** Closes the response's stream so that a client of an older session fetches the rest later (SEP-1699). */
-  closeStream(): void
 }
 
 export function isAsking(answer: object): answer is Asking {

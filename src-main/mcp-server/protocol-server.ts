@@ -16,10 +16,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Logger } from '../log/logger.ts'
+import type { Ask } from '../mcp-client/model/asking.ts'
 import type { ToolOutcome } from '../registry/types.ts'
 import type { McpBackend } from './backend.ts'
 import { CheckedServer } from './checked-server.ts'
-import { type Ask, clientChannel, createNotices, isAsking } from './client-channel.ts'
+import { clientChannel, createNotices, isAsking } from './client-channel.ts'
 import { complete, offersCompletion } from './completion.ts'
 import { isObject, REFUSED } from './json-rpc.ts'
 import { createRequestStates, type StateBinding } from './request-state.ts'

@@ -1,5 +1,5 @@
 /** How long what was listed of several servers may be kept (2026-07-28, server/utilities/caching). Pure. */
-import type { SharedServer } from './shared-servers.ts'
+import type { SharedServer } from '../../mcp-client/model/shared-servers.ts'
 
 /**
  * Milliseconds until the first of the lists is stale; null where no server said anything. A client that lists again

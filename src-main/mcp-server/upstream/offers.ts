@@ -1,4 +1,6 @@
 /** What an endpoint offers a caller besides tools: the hub's own resources and what the caller's servers share. */
+
+import type { SharedServers } from '../../mcp-client/model/shared-servers.ts'
 import { holdsScope } from '../../registry/access.ts'
 import { ownerOf } from '../../registry/external-access.ts'
 import type { Caller } from '../../registry/types.ts'
@@ -7,7 +9,6 @@ import type { Offers } from '../tool-backend.ts'
 import { leastTtl } from './list-ttl.ts'
 import { sharedPrompts } from './shared-prompts.ts'
 import { sharedResources } from './shared-resources.ts'
-import type { SharedServers } from './shared-servers.ts'
 
 export interface OffersOptions {
   readonly resources: ResourceProvider

@@ -1,8 +1,8 @@
 /** What a shared server answered, in the words of an endpoint. */
 import { ProtocolError } from '@modelcontextprotocol/server'
+import type { Answered } from '../../mcp-client/model/server-manager.ts'
 import type { Asking } from '../client-channel.ts'
 import { REFUSED } from '../json-rpc.ts'
-import type { SharedAnswer } from './shared-servers.ts'
 
 /** As long as a client may keep what is read, where the server says that it may be kept at all. */
 const MOST_TTL_MS = 60_000
@@ -13,7 +13,7 @@ const MOST_TTL_MS = 60_000
  *
  * @throws ProtocolError for a failure, and the signal's reason once it was aborted.
  */
-export function answerOf<T extends object>(answered: SharedAnswer<T>, signal: AbortSignal): T | Asking {
+export function answerOf<T extends object>(answered: Answered<T>, signal: AbortSignal): T | Asking {
   signal.throwIfAborted()
   if (!answered.ok) {
     const { message, hint } = answered.fault

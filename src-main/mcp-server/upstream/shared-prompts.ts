@@ -1,9 +1,9 @@
 /** Prompts of the servers that a person shares with apps, under the names that they are offered by. */
 import type { Prompt } from '@modelcontextprotocol/server'
+import type { SharedServer, SharedServers } from '../../mcp-client/model/shared-servers.ts'
 import type { PromptProvider } from '../prompt-provider.ts'
 import { answerOf } from './shared-answer.ts'
 import { completion, sortedUnique } from './shared-resources.ts'
-import type { SharedServer, SharedServers } from './shared-servers.ts'
 
 /** Of two with the same name the first in the person's order is meant. */
 export function sharedPrompts(servers: SharedServers, userId: number, agent: string | undefined): PromptProvider {

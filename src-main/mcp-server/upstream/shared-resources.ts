@@ -1,8 +1,8 @@
 /** The hub's own resources, and those of the servers that a person shares with apps, as one list. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { SharedServer, SharedServers } from '../../mcp-client/model/shared-servers.ts'
 import type { ResourceProvider } from '../resource-provider.ts'
 import { answerOf, withHint } from './shared-answer.ts'
-import type { SharedServer, SharedServers } from './shared-servers.ts'
 import { canExpandTo } from './uri-template.ts'
 
 export interface SharedResourcesOptions {
