@@ -2,7 +2,7 @@
 import { removeBundle } from './entries/bundle.ts'
 import { type ExportedServer, exportEntries } from './entries/export-entries.ts'
 import type { ExternalServers } from './external-servers.ts'
-import { defaultSettings, type ServerEntry, type ServerSettings, type ServerTarget } from './model/server-entry.ts'
+import type { ServerEntry, ServerSettings, ServerTarget } from './model/server-entry.ts'
 import { ServerStoreError, type ToolRecord } from './model/server-store.ts'
 import { toolFingerprint } from './trust/pins.ts'
 
@@ -121,15 +121,15 @@ export function createServerActions(servers: ExternalServers): ServerActions {
       return entry
     },
     async duplicate(userId, id) {
-      const { name, target, settings, origin } = await entryOf(userId, id)
       const source = await entryOf(userId, id)
+      const { name, target, settings, origin } = source
       const copy = await store.add(userId, {
         slug: name,
         name: [...`${name} 2`].slice(0, 80).join(''),
         // A copy belongs to the person and to no file.
         origin: origin.kind === 'file' ? { kind: 'form' } : origin,
         target,
-        settings: { ...defaultSettings, ...settings },
+        settings,
         values: await store.values(source),
       })
       await servers.entryChanged(copy)

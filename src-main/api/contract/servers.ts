@@ -239,6 +239,8 @@ const proposalSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('companion'), companion: z.string() }),
 ])
 export type ProposalSource = z.input<typeof proposalSource>
+/** As the hub reads it, with every default in its place. */
+export type ReadSource = z.output<typeof proposalSource>
 
 /** A field of a bundle's user_config, or a value that an entry wants filled in. */
 const configField = z.object({

@@ -13,18 +13,10 @@ import { fingerprintOf } from '../../mcp-client/trust/fingerprint.ts'
 import { callerUser } from '../../profiles/caller-user.ts'
 import { requireOwner } from '../base.ts'
 import type { RpcContext } from '../context.ts'
-import type { CompanionView, FoundClient, Proposal, ServerDraft } from '../contract/servers.ts'
+import type { CompanionView, FoundClient, Proposal, ReadSource } from '../contract/servers.ts'
 import { fieldView, proposalView } from './server-views.ts'
 
-type Source =
-  | { kind: 'form'; draft: Required<ServerDraft> & Parameters<typeof draftOfForm>[0] }
-  | { kind: 'paste'; text: string }
-  | { kind: 'link'; url: string }
-  | { kind: 'client'; client: string }
-  | { kind: 'bundle'; upload?: string; path?: string }
-  | { kind: 'companion'; companion: string }
-
-export async function propose(context: RpcContext, source: Source): Promise<Proposal[]> {
+export async function propose(context: RpcContext, source: ReadSource): Promise<Proposal[]> {
   const { servers } = context.services
   const { id: userId, language } = callerUser(context.profile)
   const drafts = await read(context, source, language)
@@ -36,7 +28,7 @@ export async function propose(context: RpcContext, source: Source): Promise<Prop
   })
 }
 
-async function read(context: RpcContext, source: Source, language: string): Promise<HeldDraft[]> {
+async function read(context: RpcContext, source: ReadSource, language: string): Promise<HeldDraft[]> {
   const { servers, uploads } = context.services
   const plain = (drafts: readonly HeldDraft['draft'][]): HeldDraft[] => drafts.map((draft) => ({ draft }))
   switch (source.kind) {

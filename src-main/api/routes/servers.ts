@@ -130,11 +130,8 @@ export const serverRoutes = {
   start: api.servers.start.handler(async ({ context, input }) => {
     const entry = await own(context, input.id)
     // Started by hand it is on: a server that stops with its page would be a surprise.
-    if (entry.enabled) await context.services.servers.manager.start(entry.id)
-    else {
-      await context.services.serverActions.setEnabled(context.profile.id, [entry.id], true)
-      await context.services.servers.manager.start(entry.id)
-    }
+    if (!entry.enabled) await context.services.serverActions.setEnabled(context.profile.id, [entry.id], true)
+    await context.services.servers.manager.start(entry.id)
     return detailOf(context, entry.id)
   }),
   stop: api.servers.stop.handler(async ({ context, input }) => {

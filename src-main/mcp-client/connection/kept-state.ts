@@ -1,6 +1,8 @@
 /** What an Ask carries to the caller and back: the way to the request it belongs to. Sealed on its way (mcp-server). */
+
 import type { JSONValue } from '@modelcontextprotocol/client'
 import type { CallingClient } from '../model/asking.ts'
+import { isObject } from '../model/json-value.ts'
 
 /** What goes into the parameters of a request that is sent again (2026-07-28, basic/patterns/mrtr). */
 export interface Retry {
@@ -35,7 +37,7 @@ export interface ReadState {
 /** Null: the call is a first one. Of the answers only those to questions that were asked go on. */
 export function readState(client: CallingClient | undefined): ReadState | null {
   const state = client?.state
-  if (!client || !isRecord(state)) return null
+  if (!client || !isObject(state)) return null
   if (typeof state.suspended === 'string') return { suspended: state.suspended }
   if (Array.isArray(state.again)) {
     const asked = state.again.filter((key) => typeof key === 'string')
@@ -45,15 +47,11 @@ export function readState(client: CallingClient | undefined): ReadState | null {
   const answered = state.asked.flatMap((key): [string, unknown][] =>
     typeof key === 'string' && Object.hasOwn(client.answers, key) ? [[key, client.answers[key]]] : [],
   )
-  const inputResponses = { ...(isRecord(state.held) ? state.held : {}), ...Object.fromEntries(answered) }
+  const inputResponses = { ...(isObject(state.held) ? state.held : {}), ...Object.fromEntries(answered) }
   const requestState = typeof state.requestState === 'string' ? state.requestState : undefined
   return { retry: { inputResponses, requestState } }
 }
 
 export function isAccepted(answer: unknown): boolean {
-  return isRecord(answer) && answer.action === 'accept'
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(answer) && answer.action === 'accept'
 }

@@ -1,7 +1,9 @@
 /** Answers that no MCP client gives: the person's in the app, and the folders of the settings for `roots/list`. */
+
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ConnectHooks } from '../model/connection.ts'
+import { isObject } from '../model/json-value.ts'
 import type { ServerSettings } from '../model/server-entry.ts'
 import { ServerError } from '../model/server-status.ts'
 import type { Question } from './question.ts'
@@ -26,7 +28,7 @@ export function createOwnAnswers({ settings, askPerson, name }: OwnAnswersOption
     const allowed = kind === 'sampling' ? settings.asks.sampling : settings.asks.elicitation
     const declined = kind === 'sampling' ? null : { action: 'decline' }
     const answer = allowed ? await askPerson({ kind, params }, signal).catch(() => null) : declined
-    if (isRecord(answer)) return answer
+    if (isObject(answer)) return answer
     // Nobody was there to answer a form or an address: dismissed, neither accepted nor declined.
     if (kind !== 'sampling') return { action: 'cancel' }
     throw new ServerError({
@@ -42,8 +44,4 @@ export function createOwnAnswers({ settings, askPerson, name }: OwnAnswersOption
       details: [],
     })
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

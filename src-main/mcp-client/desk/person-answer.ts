@@ -1,5 +1,7 @@
 /** A question of a server, put to the person, and their answer in the words of the protocol. */
+
 import type { PersonQuestion } from '../model/connection.ts'
+import { isObject } from '../model/json-value.ts'
 import type { PersonDesk } from '../model/person-desk.ts'
 import type { ServerEntry } from '../model/server-entry.ts'
 
@@ -14,7 +16,7 @@ export async function personAnswer(
   const answer = await desk.ask(
     userId,
     kind === 'form'
-      ? { kind, server, message, schema: isRecord(params.requestedSchema) ? params.requestedSchema : {} }
+      ? { kind, server, message, schema: isObject(params.requestedSchema) ? params.requestedSchema : {} }
       : kind === 'url'
         ? { kind, server, message, url: String(params.url) }
         : { kind, server, params },
@@ -29,8 +31,4 @@ export async function personAnswer(
     return { role: 'assistant', content, model: 'written by a person', stopReason: 'endTurn' }
   }
   throw new Error('the question was not answered')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,7 @@
 /** What a line of a server's stdout is: JSON-RPC messages, or something else. Pure; throws for nothing. */
+
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import { isObject } from '../model/json-value.ts'
 
 /**
  * The messages of a line; null when it is no JSON-RPC. A batch (an array, as in the version of 2025-03-26) counts when
@@ -27,8 +29,4 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   if (!hasId || (result === undefined) === (error === undefined)) return false
   if (error === undefined) return isObject(result)
   return isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,15 +1,14 @@
 /** Rows of mcp_tool: what a person decided about the tools of a server. */
+
 import { isSpecType, type Tool } from '@modelcontextprotocol/client'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { mcpTool } from '../../db/schema.ts'
+import { isObject } from '../model/json-value.ts'
 import type { ToolRecord } from '../model/server-store.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 
 type ToolRow = typeof mcpTool.$inferSelect
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export async function readToolRecords(
   on: Pick<Database, 'orm'>,
@@ -99,9 +98,9 @@ function recordOf(row: ToolRow): ToolRecord {
     name: row.name,
     alias: row.alias,
     pinned: row.pinned === null ? null : toolOf(fromColumn(row.pinned)),
-    enabled: row.enabled && isRecord(preset),
+    enabled: row.enabled && isObject(preset),
     policy: row.policy,
-    preset: isRecord(preset) ? preset : {},
+    preset: isObject(preset) ? preset : {},
   }
 }
 

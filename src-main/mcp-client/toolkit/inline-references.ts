@@ -1,6 +1,6 @@
 /** Local references of a schema put in place, since half of the models' providers know none. Pure. */
 import type { Bilingual } from '../../config/bilingual.ts'
-import { isObject, type JsonObject, objectOf } from './json-value.ts'
+import { isObject, type JsonObject, objectOf } from '../model/json-value.ts'
 
 /** A small schema can stand for a very large one. */
 const NODE_LIMIT = 5_000

@@ -1,5 +1,5 @@
 /** Schemas that hold together (allOf) or beside each other (anyOf, oneOf), made one. Pure. */
-import { distinct, isObject, isSameJson, type JsonObject, objectOf } from './json-value.ts'
+import { distinct, isObject, isSameJson, type JsonObject, objectOf } from '../model/json-value.ts'
 
 /**
  * One schema for what both allow. Where two words cannot hold at once, what is left is empty and null comes back;

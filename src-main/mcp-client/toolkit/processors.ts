@@ -4,8 +4,8 @@
  */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { Bilingual } from '../../config/bilingual.ts'
+import { isObject, objectOf } from '../model/json-value.ts'
 import { markdownOf } from './html-markdown.ts'
-import { isObject, objectOf } from './json-value.ts'
 import { jsonIn } from './unwrap.ts'
 
 type Processor = (result: CallToolResult) => CallToolResult | Promise<CallToolResult>

@@ -3,9 +3,9 @@
  * the provider's words, and a tool that cannot be is set aside and named (langchain#39271, opencode#35516). Pure.
  */
 import type { Bilingual } from '../../config/bilingual.ts'
+import { isObject, type JsonObject } from '../model/json-value.ts'
 import { cleanText } from './clean-text.ts'
 import { inlineReferences, SchemaFault } from './inline-references.ts'
-import { isObject, type JsonObject } from './json-value.ts'
 import { mergeAlternatives, mergeBoth } from './merge-schemas.ts'
 import { type Dialect, dialects, type Provider } from './provider-dialects.ts'
 import { inDialect } from './schema-in-dialect.ts'

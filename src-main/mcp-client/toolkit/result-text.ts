@@ -3,7 +3,7 @@
  * said once (qwen-code#2439, claude-code#70280). Not cut here: the registry cuts every text alike. Pure.
  */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
-import { isSameJson } from './json-value.ts'
+import { isSameJson } from '../model/json-value.ts'
 import { jsonIn } from './unwrap.ts'
 
 export function resultText({ content, structuredContent }: CallToolResult): string {

@@ -1,8 +1,8 @@
 /** A schema without references, put in the words of one provider. What has no words there is left out. Pure. */
 import type { Bilingual } from '../../config/bilingual.ts'
+import { distinct, isObject, type JsonObject, objectOf } from '../model/json-value.ts'
 import { cleanText } from './clean-text.ts'
 import { SchemaFault } from './inline-references.ts'
-import { distinct, isObject, type JsonObject, objectOf } from './json-value.ts'
 import { mergeBoth } from './merge-schemas.ts'
 import type { Dialect } from './provider-dialects.ts'
 import { isSafePattern } from './safe-pattern.ts'

@@ -1,9 +1,9 @@
 /** One call of a server's tool: what we fill in is filled in, the wait is bounded, the result goes through processors. */
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { ExternalAnswer, ExternalCall } from '../model/external-tools.ts'
+import { objectOf } from '../model/json-value.ts'
 import type { Answered, ServerManager } from '../model/server-manager.ts'
 import { blockedAddress } from './blocked-addresses.ts'
-import { objectOf } from './json-value.ts'
 import { processResult } from './processors.ts'
 
 export interface ToolCallTarget {

@@ -3,8 +3,8 @@
  * hidden text and without patterns that take forever. What cannot be mended is told. Pure.
  */
 import type { Bilingual } from '../../config/bilingual.ts'
+import { isObject, type JsonObject, objectOf } from '../model/json-value.ts'
 import { cleanText, hasHidden } from './clean-text.ts'
-import { isObject, type JsonObject, objectOf } from './json-value.ts'
 import { isSafePattern } from './safe-pattern.ts'
 
 const BYTES_LIMIT = 64 * 1024
