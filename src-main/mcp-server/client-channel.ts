@@ -6,9 +6,7 @@
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  type InputRequests,
   type JSONValue,
-  type LoggingLevel,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
