@@ -8,7 +8,7 @@ import { useFormat } from '../../format/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { IndicatorCard } from './indicator-card.tsx'
 import { useIndicatorWords, useToday } from './indicator-words.ts'
 import { cardsByGroup, type Group, type IndicatorCardModel, indicatorCards, matchesSearch } from './overview-cards.ts'
@@ -61,17 +61,7 @@ export function HealthOverview(props: { readonly overview: readonly IndicatorOve
             </p>
           )}
         </div>
-        <div className="relative w-60 max-w-full">
-          <Search aria-hidden="true" size={15} className="absolute top-[9px] left-2.5 text-ink-3" />
-          <Input
-            type="search"
-            aria-label={t('findIndicator')}
-            placeholder={t('findIndicator')}
-            className="pl-8"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchInput className="w-60 max-w-full" label={t('findIndicator')} value={search} onChange={setSearch} />
       </div>
       {wanted && found.length === 0 && (
         <EmptyState

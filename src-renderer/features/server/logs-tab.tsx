@@ -1,13 +1,13 @@
 /** The log of one server, live: searched, filtered, paused, copied; only the lines in sight are drawn. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, Copy, Eraser, Pause, Play, ScrollText, Search, WrapText } from 'lucide-react'
+import { ArrowDown, Copy, Eraser, Pause, Play, ScrollText, WrapText } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../format/use-format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { filteredLines, type LogFilter, logLevels, logSources, logText, type NumberedLine } from './log-lines.ts'
@@ -35,21 +35,12 @@ export function LogsTab({ server }: ServerTabProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b px-5 py-2">
-        <div className="relative min-w-40 flex-1">
-          <Search
-            className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-3"
-            strokeWidth={1.6}
-            aria-hidden
-          />
-          <Input
-            type="search"
-            className="pl-8"
-            aria-label={t('logs.find')}
-            placeholder={t('logs.find')}
-            value={filter.text}
-            onChange={(event) => setFilter({ ...filter, text: event.target.value })}
-          />
-        </div>
+        <SearchInput
+          className="min-w-40 flex-1"
+          label={t('logs.find')}
+          value={filter.text}
+          onChange={(text) => setFilter({ ...filter, text })}
+        />
         <div className="w-36">
           <Select
             label={t('logs.level')}

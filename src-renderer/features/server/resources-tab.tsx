@@ -1,5 +1,5 @@
 /** Resources of a server: what it lists, templates with their variables, and the one that was read. */
-import { FileText, Search } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../rpc/client.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field, Input } from '../../ui/input.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { LongCode } from '../tools/result-view.tsx'
 import { Binary } from './content-view.tsx'
@@ -66,23 +67,7 @@ export function ResourcesTab({ server }: ServerTabProps) {
         <Panel
           title={t('resources.title')}
           about={t('resources.count', { count: read.value.length })}
-          actions={
-            <div className="relative w-56">
-              <Search
-                className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-3"
-                strokeWidth={1.6}
-                aria-hidden
-              />
-              <Input
-                type="search"
-                className="pl-8"
-                aria-label={t('resources.find')}
-                placeholder={t('resources.find')}
-                value={words}
-                onChange={(event) => setWords(event.target.value)}
-              />
-            </div>
-          }
+          actions={<SearchInput className="w-56" label={t('resources.find')} value={words} onChange={setWords} />}
         >
           <ul className="flex flex-col">
             {found.slice(0, MOST_ROWS).map((one) => (

@@ -1,12 +1,12 @@
 /** The list of a server's tools: search, filter, switches one by one or all at once, and what waits for a look. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Search, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ServerToolView } from '../../../src-main/api/contract/servers.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { ApproveToolsDialog } from './approve-tools-dialog.tsx'
@@ -46,21 +46,12 @@ export function ServerToolList(props: ServerToolListProps) {
           </Button>
         )}
         <div className="flex gap-2">
-          <div className="relative min-w-0 flex-1">
-            <Search
-              className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-3"
-              strokeWidth={1.6}
-              aria-hidden
-            />
-            <Input
-              type="search"
-              className="pl-8"
-              aria-label={t('tools.find')}
-              placeholder={t('tools.find')}
-              value={props.words}
-              onChange={(event) => props.onWords(event.target.value)}
-            />
-          </div>
+          <SearchInput
+            className="min-w-0 flex-1"
+            label={t('tools.find')}
+            value={props.words}
+            onChange={props.onWords}
+          />
           <div className="w-28 shrink-0">
             <Select
               label={t('tools.filter')}

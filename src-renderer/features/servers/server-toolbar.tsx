@@ -1,9 +1,9 @@
 /** The line over the table: what is chosen and what to do with it, or how to find one among many. */
-import { Download, Search, ToggleLeft, ToggleRight, Trash2, X } from 'lucide-react'
+import { Download, ToggleLeft, ToggleRight, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, CheckboxLine } from '../../ui/checkbox.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { type ServerFilter, serverFilters } from './server-order.ts'
 
@@ -64,21 +64,12 @@ export function ServerToolbar(props: ServerToolbarProps) {
       ) : (
         props.isSearchable && (
           <>
-            <span className="relative ml-1.5 w-56 max-w-full">
-              <Search
-                className="pointer-events-none absolute top-1/2 left-2 size-4 -translate-y-1/2 text-ink-3"
-                strokeWidth={1.6}
-                aria-hidden
-              />
-              <Input
-                type="search"
-                className="h-7 pl-7.5"
-                aria-label={t('find')}
-                placeholder={t('find')}
-                value={props.search}
-                onChange={(event) => props.onSearch(event.target.value)}
-              />
-            </span>
+            <SearchInput
+              className="ml-1.5 w-56 max-w-full"
+              label={t('find')}
+              value={props.search}
+              onChange={props.onSearch}
+            />
             <Segmented
               label={t('filter')}
               value={props.filter}

@@ -1,11 +1,10 @@
 /** The tools by where they come from, each with its switch and, when apps do not see it, the reason. */
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ToolView } from '../../../src-main/api/contract/tools.ts'
 import { cx } from '../../ui/class-names.ts'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { groupTools } from './tool-groups.ts'
 
@@ -19,17 +18,7 @@ export function ToolList(props: {
   const groups = groupTools(props.tools, search)
   return (
     <>
-      <div className="relative px-3 pb-2">
-        <Search aria-hidden="true" size={15} className="absolute top-[9px] left-5.5 text-ink-3" />
-        <Input
-          type="search"
-          aria-label={t('find')}
-          placeholder={t('find')}
-          className="pl-8"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
+      <SearchInput className="mx-3 mb-2" label={t('find')} value={search} onChange={setSearch} />
       {groups.length === 0 && <p className="px-4 py-2 text-ink-2 text-sm">{search ? t('noMatch') : t('none')}</p>}
       {groups.map((group) => (
         <section key={group.id} aria-label={group.server ?? t(`origin.${group.kind}`)}>
