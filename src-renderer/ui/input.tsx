@@ -32,21 +32,37 @@ export interface NameFieldProps {
 }
 
 /** A name that a person gives to something of theirs; 80 characters at most, as the hub takes them. */
-export function NameField({ label, hint, value, onChange }: NameFieldProps) {
+export function NameField(props: NameFieldProps) {
+  return <TextField {...props} maxLength={80} autoComplete="off" />
+}
+
+export interface TextFieldProps extends Omit<InputProps, 'id' | 'onChange'> {
+  label: string
+  hint?: ReactNode
+  error?: string | null
+  onChange: (value: string) => void
+}
+
+/** One line of text with its label. */
+export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint}>
-      {({ id, describedBy }) => (
+    <Field label={label} hint={hint} error={error}>
+      {({ id, describedBy, invalid }) => (
         <Input
+          {...rest}
           id={id}
           aria-describedby={describedBy}
-          value={value}
-          maxLength={80}
-          autoComplete="off"
+          aria-invalid={invalid || undefined}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
     </Field>
   )
+}
+
+/** What commands, addresses and ids are typed into: letters of one width, and no help that would change them. */
+export function CodeField({ className, ...rest }: TextFieldProps) {
+  return <TextField spellCheck={false} autoComplete="off" className={cx('font-mono', className)} {...rest} />
 }
 
 export interface FieldProps {

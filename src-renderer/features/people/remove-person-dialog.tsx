@@ -8,7 +8,7 @@ import { usePeople } from '../../stores/people.ts'
 import { useAction } from '../../stores/use-action.ts'
 import { useLoaded } from '../../stores/use-loaded.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { TextField } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 export function RemovePersonDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
@@ -56,17 +56,13 @@ export function RemovePersonDialog({ person, onClose }: { person: PersonView; on
         </li>
         <li>{t('removeShares', { name })}</li>
       </ul>
-      <Field label={t('removeType', { name })}>
-        {({ id }) => (
-          <Input
-            id={id}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('removeType', { name })}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={setTyped}
+      />
     </FormDialog>
   )
 }

@@ -10,7 +10,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { TextField } from '../../ui/input.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { ContentView } from './content-view.tsx'
@@ -77,22 +77,15 @@ function PromptPanel(props: { readonly serverId: string; readonly prompt: Prompt
         }}
       >
         {prompt.arguments.map((one) => (
-          <Field
+          <TextField
             key={one.name}
             label={one.required ? `${one.name} (${tools('required')})` : one.name}
             hint={one.description}
-          >
-            {({ id, describedBy }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                className="max-w-xl"
-                autoComplete="off"
-                value={values[one.name] ?? ''}
-                onChange={(event) => setValues((before) => ({ ...before, [one.name]: event.target.value }))}
-              />
-            )}
-          </Field>
+            className="max-w-xl"
+            autoComplete="off"
+            value={values[one.name] ?? ''}
+            onChange={(value) => setValues((before) => ({ ...before, [one.name]: value }))}
+          />
         ))}
         <div className="flex gap-2">
           <Button

@@ -11,7 +11,7 @@ import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { CodeField } from '../../ui/input.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -128,18 +128,13 @@ function ResourceReader(props: { readonly serverId: string; readonly resource: R
       >
         <p className="break-all font-mono text-ink-2 text-xs">{uri}</p>
         {variables.map((name) => (
-          <Field key={name} label={name}>
-            {({ id }) => (
-              <Input
-                id={id}
-                className="max-w-xl font-mono text-xs"
-                spellCheck={false}
-                autoComplete="off"
-                value={values[name] ?? ''}
-                onChange={(event) => setValues((before) => ({ ...before, [name]: event.target.value }))}
-              />
-            )}
-          </Field>
+          <CodeField
+            key={name}
+            label={name}
+            className="max-w-xl text-xs"
+            value={values[name] ?? ''}
+            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+          />
         ))}
         <div className="flex gap-2">
           <Button

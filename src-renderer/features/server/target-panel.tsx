@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../rpc/client.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { CodeField, Field, Input, TextField } from '../../ui/input.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -74,18 +74,13 @@ function Program({ form, onChange }: { readonly form: Program; readonly onChange
   const { t } = useTranslation('serverPage')
   return (
     <>
-      <Field label={t('target.command')} hint={t('target.commandHint')}>
-        {({ id, describedBy }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            className="font-mono text-xs"
-            spellCheck={false}
-            value={form.command}
-            onChange={(event) => onChange({ ...form, command: event.target.value })}
-          />
-        )}
-      </Field>
+      <CodeField
+        label={t('target.command')}
+        hint={t('target.commandHint')}
+        className="text-xs"
+        value={form.command}
+        onChange={(command) => onChange({ ...form, command })}
+      />
       <fieldset className="flex min-w-0 flex-col gap-1.5">
         <legend className="mb-1 font-medium text-sm">{t('target.arguments')}</legend>
         {form.args.map((one, index) => (
@@ -119,18 +114,13 @@ function Program({ form, onChange }: { readonly form: Program; readonly onChange
           {t('target.addArgument')}
         </Button>
       </fieldset>
-      <Field label={t('target.cwd')} hint={t('target.cwdHint')}>
-        {({ id, describedBy }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            className="font-mono text-xs"
-            spellCheck={false}
-            value={form.cwd}
-            onChange={(event) => onChange({ ...form, cwd: event.target.value })}
-          />
-        )}
-      </Field>
+      <CodeField
+        label={t('target.cwd')}
+        hint={t('target.cwdHint')}
+        className="text-xs"
+        value={form.cwd}
+        onChange={(cwd) => onChange({ ...form, cwd })}
+      />
       <Names
         title={t('target.env')}
         names={form.names}
@@ -169,18 +159,13 @@ function Address({ form, onChange }: { readonly form: Address; readonly onChange
   const { t } = useTranslation('serverPage')
   return (
     <>
-      <Field label={t('target.url')}>
-        {({ id }) => (
-          <Input
-            id={id}
-            className="font-mono text-xs"
-            spellCheck={false}
-            inputMode="url"
-            value={form.url}
-            onChange={(event) => onChange({ ...form, url: event.target.value })}
-          />
-        )}
-      </Field>
+      <CodeField
+        label={t('target.url')}
+        className="text-xs"
+        inputMode="url"
+        value={form.url}
+        onChange={(url) => onChange({ ...form, url })}
+      />
       <div className="flex flex-wrap items-center gap-3">
         <span className="font-medium text-sm">{t('target.transport')}</span>
         <Segmented
@@ -210,42 +195,28 @@ function Address({ form, onChange }: { readonly form: Address; readonly onChange
       </div>
       {form.auth === 'oauth' && (
         <div className="grid grid-cols-1 gap-3.5 @xl:grid-cols-2">
-          <Field label={t('target.clientId')} hint={t('target.clientIdHint')}>
-            {({ id, describedBy }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                className="font-mono text-xs"
-                spellCheck={false}
-                value={form.clientId}
-                onChange={(event) => onChange({ ...form, clientId: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('target.scopes')} hint={t('target.scopesHint')}>
-            {({ id, describedBy }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                className="font-mono text-xs"
-                spellCheck={false}
-                value={form.scopes}
-                onChange={(event) => onChange({ ...form, scopes: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('target.port')} hint={t('target.portHint')}>
-            {({ id, describedBy }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                className="max-w-32"
-                inputMode="numeric"
-                value={form.redirectPort}
-                onChange={(event) => onChange({ ...form, redirectPort: event.target.value })}
-              />
-            )}
-          </Field>
+          <CodeField
+            label={t('target.clientId')}
+            hint={t('target.clientIdHint')}
+            className="text-xs"
+            value={form.clientId}
+            onChange={(clientId) => onChange({ ...form, clientId })}
+          />
+          <CodeField
+            label={t('target.scopes')}
+            hint={t('target.scopesHint')}
+            className="text-xs"
+            value={form.scopes}
+            onChange={(scopes) => onChange({ ...form, scopes })}
+          />
+          <TextField
+            label={t('target.port')}
+            hint={t('target.portHint')}
+            className="max-w-32"
+            inputMode="numeric"
+            value={form.redirectPort}
+            onChange={(redirectPort) => onChange({ ...form, redirectPort })}
+          />
         </div>
       )}
     </>

@@ -9,7 +9,7 @@ import { useLoaded } from '../../stores/use-loaded.ts'
 import { CheckboxLine } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Field, Input } from '../../ui/input.tsx'
+import { Input, TextField } from '../../ui/input.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { memberSections } from './group-members.ts'
@@ -48,31 +48,23 @@ export function GroupDialog({ group, groups, onClose, onSaved }: GroupDialogProp
       canSubmit={name !== '' && !isTaken}
       onClose={onClose}
     >
-      <Field label={t('group.name')} hint={t('group.nameHint')} error={isTaken ? t('group.nameTaken') : null}>
-        {({ id, describedBy, invalid }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            aria-invalid={invalid}
-            value={draft.name}
-            maxLength={60}
-            autoComplete="off"
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('group.description')} hint={t('group.descriptionHint')}>
-        {({ id, describedBy }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            value={draft.description}
-            maxLength={400}
-            autoComplete="off"
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('group.name')}
+        hint={t('group.nameHint')}
+        error={isTaken ? t('group.nameTaken') : null}
+        value={draft.name}
+        maxLength={60}
+        autoComplete="off"
+        onChange={(name) => set({ name })}
+      />
+      <TextField
+        label={t('group.description')}
+        hint={t('group.descriptionHint')}
+        value={draft.description}
+        maxLength={400}
+        autoComplete="off"
+        onChange={(description) => set({ description })}
+      />
       <div className="flex items-start justify-between gap-3 text-sm">
         <div className="min-w-0">
           <p className="font-medium">{t('group.byAgent')}</p>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../../rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Input, NameField } from '../../../ui/input.tsx'
+import { CodeField, Field, NameField } from '../../../ui/input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ArgumentRows } from './argument-rows.tsx'
@@ -80,7 +80,7 @@ function ProgramPart({ form, set, faultOf }: PartProps) {
   const split = splitCommand(form.command)
   return (
     <>
-      <Field
+      <CodeField
         label={t('form.command')}
         hint={
           split === null ? (
@@ -96,20 +96,10 @@ function ProgramPart({ form, set, faultOf }: PartProps) {
             </Button>
           )
         }
-      >
-        {({ id, describedBy }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            className="font-mono"
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={examples.command}
-            value={form.command}
-            onChange={(event) => set({ command: event.target.value })}
-          />
-        )}
-      </Field>
+        placeholder={examples.command}
+        value={form.command}
+        onChange={(command) => set({ command })}
+      />
       <ArgumentRows args={form.args} onChange={(args) => set({ args })} />
       <PairRows
         title={t('form.env')}
@@ -119,7 +109,7 @@ function ProgramPart({ form, set, faultOf }: PartProps) {
         fault={faultOf('env')}
         onChange={(env) => set({ env })}
       />
-      <Plain label={t('form.cwd')} hint={t('form.cwdHint')} value={form.cwd} onChange={(cwd) => set({ cwd })} />
+      <CodeField label={t('form.cwd')} hint={t('form.cwdHint')} value={form.cwd} onChange={(cwd) => set({ cwd })} />
     </>
   )
 }
@@ -129,23 +119,16 @@ function AddressPart({ form, set, faultOf }: PartProps) {
   const [isLeft, setLeft] = useState(false)
   return (
     <>
-      <Field label={t('form.url')} hint={t('form.urlHint')} error={isLeft ? faultOf('url') : null}>
-        {({ id, describedBy, invalid }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            aria-invalid={invalid}
-            className="font-mono"
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={examples.url}
-            value={form.url}
-            // Half an address is no fault yet.
-            onBlur={() => setLeft(true)}
-            onChange={(event) => set({ url: event.target.value })}
-          />
-        )}
-      </Field>
+      <CodeField
+        label={t('form.url')}
+        hint={t('form.urlHint')}
+        error={isLeft ? faultOf('url') : null}
+        placeholder={examples.url}
+        value={form.url}
+        // Half an address is no fault yet.
+        onBlur={() => setLeft(true)}
+        onChange={(url) => set({ url })}
+      />
       <Field label={t('form.auth')}>
         {({ id }) => (
           <Select
@@ -185,7 +168,7 @@ function OauthPart({ form, set, faultOf }: PartProps) {
     <details className="text-sm">
       <summary className="w-fit text-ink-2">{t('form.oauthMore')}</summary>
       <div className="mt-2.5 grid gap-3.5 sm:grid-cols-2">
-        <Plain
+        <CodeField
           label={t('form.clientId')}
           hint={t('form.clientIdHint')}
           value={form.clientId}
@@ -196,13 +179,13 @@ function OauthPart({ form, set, faultOf }: PartProps) {
             <SecretInput id={id} value={form.clientSecret} onChange={(clientSecret) => set({ clientSecret })} />
           )}
         </Field>
-        <Plain
+        <CodeField
           label={t('form.scopes')}
           hint={t('form.scopesHint')}
           value={form.scopes}
           onChange={(scopes) => set({ scopes })}
         />
-        <Plain
+        <CodeField
           label={t('form.port')}
           hint={t('form.portHint')}
           error={faultOf('port')}
@@ -211,30 +194,5 @@ function OauthPart({ form, set, faultOf }: PartProps) {
         />
       </div>
     </details>
-  )
-}
-
-function Plain(props: {
-  label: string
-  hint: string
-  error?: string | null
-  value: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <Field label={props.label} hint={props.hint} error={props.error}>
-      {({ id, describedBy, invalid }) => (
-        <Input
-          id={id}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
-          className="font-mono"
-          spellCheck={false}
-          autoComplete="off"
-          value={props.value}
-          onChange={(event) => props.onChange(event.target.value)}
-        />
-      )}
-    </Field>
   )
 }

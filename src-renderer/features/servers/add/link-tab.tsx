@@ -9,7 +9,7 @@ import { useAction } from '../../../stores/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Field, Input } from '../../../ui/input.tsx'
+import { CodeField } from '../../../ui/input.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import type { ReadProposals } from './read-proposals.ts'
 import { TabFrame } from './tab-frame.tsx'
@@ -34,20 +34,13 @@ export function LinkTab({ url, onChange, isBusy, onRead, children }: LinkTabProp
       onGoOn={() => onRead(() => client.servers.propose({ kind: 'link', url: url.trim() }))}
       error={children}
     >
-      <Field label={t('link.label')} hint={t('link.hint')}>
-        {({ id, describedBy }) => (
-          <Input
-            id={id}
-            aria-describedby={describedBy}
-            className="font-mono"
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={ownScheme}
-            value={url}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      <CodeField
+        label={t('link.label')}
+        hint={t('link.hint')}
+        placeholder={ownScheme}
+        value={url}
+        onChange={onChange}
+      />
       <BundleDrop isBusy={isBusy} onRead={onRead} />
     </TabFrame>
   )
