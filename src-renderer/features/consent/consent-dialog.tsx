@@ -1,7 +1,7 @@
 /** An app asks to be let in: who it says it is, where the answer goes, what it wants. Nothing is allowed by accident. */
 import { Laptop, Timer } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsentView, ScopeName } from '../../../src-main/api/contract/consents.ts'
 import { client } from '../../rpc/client.ts'
@@ -16,9 +16,7 @@ import { useNow } from '../connect/use-now.ts'
 import { ConsentFacts } from './consent-facts.tsx'
 import { usePendingConsents } from './pending-consents.ts'
 import { receiverOf } from './receiver.ts'
-
-/** Whoever types or clicks when the question appears means something else: for this long it takes no answer. */
-const settleMs = 700
+import { useSettled } from './use-settled.ts'
 
 export interface ConsentDialogProps {
   consent: ConsentView
@@ -32,7 +30,7 @@ export function ConsentDialog({ consent, waiting }: ConsentDialogProps) {
   const { putOff, forget, load } = usePendingConsents()
   const deny = useRef<HTMLButtonElement>(null)
   const left = timeLeft(consent.expiresAt, useNow(1_000))
-  const [isSettled, setSettled] = useState(false)
+  const isSettled = useSettled()
   const [person, setPerson] = useState<string | undefined>(undefined)
   const [scopes, setScopes] = useState<readonly ScopeName[]>(() =>
     consent.kind === 'login' ? consent.scopes : firstChoice(consent.scopes),
@@ -43,10 +41,6 @@ export function ConsentDialog({ consent, waiting }: ConsentDialogProps) {
   const { name } = consent.client
   // The polling login hands out an access token, whose scopes are fixed: there is nothing to narrow.
   const isLogin = consent.kind === 'login'
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), settleMs)
-    return () => clearTimeout(timer)
-  }, [])
 
   const decide = async (allow: boolean) => {
     setBusy(allow ? 'allow' : 'deny')

@@ -1,5 +1,5 @@
 /** One question over the page: who asks, how long it waits, and the body that fits its kind. Nothing is agreed to by accident. */
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionAnswer, QuestionView } from '../../../src-main/api/contract/questions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,14 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { timeLeft } from '../connect/time-ago.ts'
 import { useNow } from '../connect/use-now.ts'
+import { useSettled } from '../consent/use-settled.ts'
 import { FormQuestion } from './form-question.tsx'
 import { usePendingQuestions } from './pending-questions.ts'
 import { SamplingQuestion } from './sampling-question.tsx'
 import { ToolQuestion } from './tool-question.tsx'
 import { UrlQuestion } from './url-question.tsx'
-
-/** Whoever types or clicks when the question appears means something else: for this long it takes no yes. */
-const settleMs = 700
 
 export function QuestionDialog(props: { readonly item: QuestionView; readonly waiting: number }) {
   const { t } = useTranslation('questions')
@@ -22,13 +20,9 @@ export function QuestionDialog(props: { readonly item: QuestionView; readonly wa
   const { item, waiting } = props
   const { putOff, forget, answer } = usePendingQuestions()
   const left = timeLeft(item.expiresAt, useNow(1_000))
-  const [isSettled, setSettled] = useState(false)
+  const isSettled = useSettled()
   const [busy, setBusy] = useState<string | null>(null)
   const [error, setError] = useState<unknown>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), settleMs)
-    return () => clearTimeout(timer)
-  }, [])
   const { question } = item
 
   if (left === null) {

@@ -1,38 +1,24 @@
 /** May this tool run now: which server and tool, with what, and who asks. Don't has the focus. */
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
 import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import { isJson } from '../tools/schema-parameters.ts'
+import { QuestionFrame } from './question-frame.tsx'
 import type { QuestionProps } from './question-props.ts'
 
 export function ToolQuestion(props: QuestionProps<'tool'>) {
   const { t } = useTranslation('questions')
   const { question, busy, isSettled } = props
-  const deny = useRef<HTMLButtonElement>(null)
   const canAllow = isSettled && busy === null
   return (
-    <Dialog
-      open
-      isAlert
-      onOpenChange={(open) => !open && props.onLater()}
+    <QuestionFrame
+      asked={props}
       title={t('tool.title', { tool: question.tool })}
       description={t('tool.text', { server: question.server })}
-      initialFocus={deny}
-      footer={
+      no={{ name: 'deny', label: t('tool.deny'), answer: { kind: 'tool', allow: false } }}
+      yes={
         <>
-          {props.footnote}
-          <Button
-            ref={deny}
-            busy={busy === 'deny'}
-            disabled={busy !== null}
-            onClick={(event) => props.isMeant(event) && props.onAnswer('deny', { kind: 'tool', allow: false })}
-          >
-            {t('tool.deny')}
-          </Button>
           <Button
             busy={busy === 'always'}
             disabled={!canAllow}
@@ -51,24 +37,21 @@ export function ToolQuestion(props: QuestionProps<'tool'>) {
         </>
       }
     >
-      <div className="flex flex-col gap-3.5">
-        {props.error !== null && <ErrorState title={t('failed')} error={props.error} />}
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
-          <dt className="text-ink-3">{t('tool.server')}</dt>
-          <dd className="break-words">{question.server}</dd>
-          <dt className="text-ink-3">{t('tool.tool')}</dt>
-          <dd className="font-mono text-xs leading-[1.65]">
-            <TextWithMarks text={question.tool} />
-          </dd>
-          <dt className="text-ink-3">{t('tool.actor')}</dt>
-          <dd className="break-words">
-            {question.actor} <span className="text-ink-3 text-xs">{t('tool.actorHint')}</span>
-          </dd>
-        </dl>
-        <Arguments args={question.args} />
-        <p className="text-ink-3 text-xs">{t('tool.alwaysHint')}</p>
-      </div>
-    </Dialog>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
+        <dt className="text-ink-3">{t('tool.server')}</dt>
+        <dd className="break-words">{question.server}</dd>
+        <dt className="text-ink-3">{t('tool.tool')}</dt>
+        <dd className="font-mono text-xs leading-[1.65]">
+          <TextWithMarks text={question.tool} />
+        </dd>
+        <dt className="text-ink-3">{t('tool.actor')}</dt>
+        <dd className="break-words">
+          {question.actor} <span className="text-ink-3 text-xs">{t('tool.actorHint')}</span>
+        </dd>
+      </dl>
+      <Arguments args={question.args} />
+      <p className="text-ink-3 text-xs">{t('tool.alwaysHint')}</p>
+    </QuestionFrame>
   )
 }
 
