@@ -1,15 +1,23 @@
 /** The runs of this session, newest first; choosing one brings its arguments and its result back. */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../format/use-format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Panel } from '../../ui/page.tsx'
-import { RunState } from './run-result.tsx'
-import type { ServerRun } from './server-runs.ts'
 
-export function RunHistory(props: {
-  readonly runs: readonly ServerRun[]
+interface PastRun {
+  readonly id: number
+  readonly args: unknown
+  /** Epoch ms. */
+  readonly startedAt: number
+  readonly outcome: { readonly durationMs: number } | null
+}
+
+export function RunHistory<Run extends PastRun>(props: {
+  readonly runs: readonly Run[]
   readonly shownId: number | null
-  readonly onShow: (run: ServerRun) => void
+  readonly state: (run: Run) => ReactNode
+  readonly onShow: (run: Run) => void
 }) {
   const { t } = useTranslation('tools')
   const format = useFormat()
@@ -34,9 +42,7 @@ export function RunHistory(props: {
               )}
             >
               <span className="shrink-0 text-ink-2">{time.format(run.startedAt)}</span>
-              <span className="shrink-0">
-                <RunState run={run} />
-              </span>
+              <span className="shrink-0">{props.state(run)}</span>
               <code className="min-w-0 flex-1 truncate font-mono text-ink-2 text-xs">{JSON.stringify(run.args)}</code>
               <span className="shrink-0 text-ink-3 text-xs">
                 {run.outcome && format.elapsed(run.outcome.durationMs)}
