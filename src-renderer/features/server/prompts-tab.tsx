@@ -8,11 +8,10 @@ import { useLoaded } from '../../stores/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TextField } from '../../ui/input.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { ListState } from '../connect/list-state.tsx'
 import { ContentView } from './content-view.tsx'
 import type { ServerTabProps } from './use-server.ts'
 
@@ -22,25 +21,17 @@ type PromptAnswer = Awaited<ReturnType<typeof client.servers.getPrompt>>
 export function PromptsTab({ server }: ServerTabProps) {
   const { t } = useTranslation('serverPage')
   const read = useLoaded(`prompts ${server.id} ${server.listedAt}`, () => client.servers.prompts({ id: server.id }), [])
-  if (read.error !== null && !read.value) {
+  if (!read.value || read.value.length === 0) {
     return (
-      <div className="p-6">
-        <ErrorState title={t('prompts.failed')} error={read.error} isReasonShown onRetry={read.reload} />
-      </div>
-    )
-  }
-  if (!read.value) {
-    return (
-      <div className="p-6">
-        <SkeletonLines lines={5} />
-      </div>
-    )
-  }
-  if (read.value.length === 0) {
-    return (
-      <EmptyState icon={MessageSquareText} title={t('prompts.none')}>
+      <ListState
+        read={read}
+        isWholeTab
+        failedTitle={t('prompts.failed')}
+        icon={MessageSquareText}
+        emptyTitle={t('prompts.none')}
+      >
         {t('prompts.noneText')}
-      </EmptyState>
+      </ListState>
     )
   }
   return (

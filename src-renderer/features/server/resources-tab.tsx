@@ -9,12 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { CodeField } from '../../ui/input.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { ListState } from '../connect/list-state.tsx'
 import { LongCode } from '../tools/result-view.tsx'
 import { Binary } from './content-view.tsx'
 import { fillTemplate, templateVariables } from './uri-template.ts'
@@ -34,25 +33,17 @@ export function ResourcesTab({ server }: ServerTabProps) {
   )
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  if (read.error !== null && !read.value) {
+  if (!read.value || read.value.length === 0) {
     return (
-      <div className="p-6">
-        <ErrorState title={t('resources.failed')} error={read.error} isReasonShown onRetry={read.reload} />
-      </div>
-    )
-  }
-  if (!read.value) {
-    return (
-      <div className="p-6">
-        <SkeletonLines lines={5} />
-      </div>
-    )
-  }
-  if (read.value.length === 0) {
-    return (
-      <EmptyState icon={FileText} title={t('resources.none')}>
+      <ListState
+        read={read}
+        isWholeTab
+        failedTitle={t('resources.failed')}
+        icon={FileText}
+        emptyTitle={t('resources.none')}
+      >
         {t('resources.noneText')}
-      </EmptyState>
+      </ListState>
     )
   }
   const wanted = words.trim().toLowerCase()
