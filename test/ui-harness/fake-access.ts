@@ -244,7 +244,6 @@ export const fakeAccess: Pick<Client, 'consents' | 'apps' | 'connect'> = {
           UMCP_ENDPOINT: address,
           UMCP_HEADERS: 'Authorization: Bearer TOKEN',
         }),
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: mcp-remote fills it in from the environment
         mcpRemote: bridge(['-y', 'mcp-remote', address, '--header', 'Authorization:${AUTH}'], {
           AUTH: 'Bearer TOKEN',
         }),

@@ -1,7 +1,7 @@
 /** One entry of any known client as a draft. What it says is taken as it stands; nothing is guessed into a command. */
 import type { Bilingual } from '../../config/bilingual.ts'
 import { type Data, type DataObject, isDataObject } from '../client-apps/settings-format.ts'
-import type { ServerOrigin } from '../model/server-entry.ts'
+import { noTarget, type ServerOrigin } from '../model/server-entry.ts'
 import { isLoopback } from '../trust/address-warnings.ts'
 import { type TrustWarning, warning } from '../trust/warning.ts'
 import { type EntryDraft, type EntryField, namedField, noDraftValues } from './entry-draft.ts'
@@ -44,7 +44,7 @@ export function readEntry(name: string, raw: Data, context: ReadContext): EntryD
     return {
       name,
       origin,
-      target: emptyTarget,
+      target: noTarget,
       values: noDraftValues,
       fields: [],
       warnings: isDataObject(raw) ? unknownKeys(raw) : [],
@@ -56,16 +56,6 @@ export function readEntry(name: string, raw: Data, context: ReadContext): EntryD
 }
 
 type ReadDraft = Pick<EntryDraft, 'target' | 'values' | 'fields' | 'warnings'>
-
-const emptyTarget: EntryDraft['target'] = {
-  kind: 'stdio',
-  command: '',
-  args: [],
-  cwd: null,
-  envNames: [],
-  encoding: 'utf-8',
-  encodingErrors: 'replace',
-}
 
 /** An entry that says two things is refused: clients differ on which one they follow. */
 function kindOf(raw: DataObject): 'stdio' | 'http' {
@@ -116,7 +106,7 @@ function readProgram(raw: DataObject, context: ReadContext): ReadDraft {
   const places = [...args, cwd ?? '']
   return {
     target: {
-      ...emptyTarget,
+      ...noTarget,
       kind: 'stdio',
       command,
       args,

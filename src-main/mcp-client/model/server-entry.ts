@@ -67,6 +67,17 @@ export interface ServerLimits {
   readonly hardCapMs: number
 }
 
+/** What stands where no target could be read: nothing can be started from it. */
+export const noTarget: Extract<ServerTarget, { kind: 'stdio' }> = {
+  kind: 'stdio',
+  command: '',
+  args: [],
+  cwd: null,
+  envNames: [],
+  encoding: 'utf-8',
+  encodingErrors: 'replace',
+}
+
 export interface ServerSettings {
   /** One kept session, or a session (and for stdio a process) a call. The old SSE transport always keeps one. */
   readonly stateful: boolean

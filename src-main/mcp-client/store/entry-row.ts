@@ -1,21 +1,10 @@
 /** A row of mcp_server, read. A row that cannot be read is the fault of that one server: the list goes on. */
 import type { mcpServer } from '../../db/schema.ts'
-import { defaultSettings, type ServerEntry, type ServerTarget } from '../model/server-entry.ts'
+import { defaultSettings, noTarget, type ServerEntry } from '../model/server-entry.ts'
 import type { ServerFault } from '../model/server-status.ts'
 import { originSchema, settingsSchema, targetSchema } from './entry-schema.ts'
 
 type EntryRow = Omit<typeof mcpServer.$inferSelect, 'sealed' | 'era' | 'listing' | 'listedAt'>
-
-/** What stands for a target that cannot be read: nothing can be started from it. */
-const nothing: ServerTarget = {
-  kind: 'stdio',
-  command: '',
-  args: [],
-  cwd: null,
-  envNames: [],
-  encoding: 'utf-8',
-  encodingErrors: 'replace',
-}
 
 export function entryOf(row: EntryRow): ServerEntry {
   const target = targetSchema.safeParse(row.target)
@@ -32,7 +21,7 @@ export function entryOf(row: EntryRow): ServerEntry {
     slug: row.slug,
     name: row.name,
     origin: origin.data ?? { kind: 'form' },
-    target: target.data ?? nothing,
+    target: target.data ?? noTarget,
     // What the person had set is not known: nothing runs without being asked for, and no app sees it.
     settings: settings.data ?? { ...defaultSettings, policy: 'ask' },
     enabled: row.enabled,

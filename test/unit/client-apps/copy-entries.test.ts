@@ -16,7 +16,6 @@ test('stdio, the two bridges, the address with a header, one command', () => {
   })
   expect(server(entries.mcpRemote)).toEqual({
     command: 'npx',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: mcp-remote fills it in from the environment.
     args: ['-y', 'mcp-remote', url, '--transport', 'http-only', '--header', 'Authorization:${AUTH_HEADER}'],
     env: { AUTH_HEADER: 'Bearer TOKEN' },
   })

@@ -88,7 +88,6 @@ describe('targetFault', () => {
   it.each([
     [{ url: 'ftp://example.org' }, 'url'],
     [{ url: 'https://' }, 'url'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what a person might paste
     [{ url: '${HOST}/mcp' }, 'url'],
     [{ redirectPort: '70000' }, 'port'],
     [{ redirectPort: '80.5' }, 'port'],
