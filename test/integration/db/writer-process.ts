@@ -8,6 +8,8 @@ export interface WriterProcess {
   readonly pid: number
   /** Last row that was confirmed. */
   readonly acked: () => number
+  /** Resolves at the first row that was confirmed, and at the end. */
+  readonly confirmed: Promise<void>
   /** Resolves with 'OPEN' or the failure it printed. */
   readonly opened: Promise<string>
   /** SIGKILL, and waits until it is gone. */
@@ -21,16 +23,21 @@ export function startWriter(dataDir: string, mode: 'write' | 'hold'): WriterProc
   })
   let acked = 0
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const { promise: confirmed, resolve: confirm } = Promise.withResolvers<void>()
+  void exited.then(confirm)
   const opened = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('ACK ')) acked = Number(line.slice(4))
-      else resolve(line)
+      if (line.startsWith('ACK ')) {
+        acked = Number(line.slice(4))
+        confirm()
+      } else resolve(line)
     })
     void exited.then(() => resolve('EXITED'))
   })
   return {
     pid: child.pid ?? 0,
     acked: () => acked,
+    confirmed,
     opened,
     exited,
     kill: async () => {
@@ -54,6 +61,8 @@ export async function killRepeatedly(
     const writer = startWriter(dataDir, 'write')
     const first = await writer.opened
     if (first !== 'OPEN') throw new Error(`Round ${round}: the data did not open again: ${first}`)
+    // A busy machine may need longer for the first row than the whole wait; killed before it, nothing would be proven.
+    if (acked === 0) await writer.confirmed
     await new Promise((resolve) => setTimeout(resolve, 60 + ((round * 397) % 900)))
     await writer.kill()
     acked = Math.max(acked, writer.acked())
