@@ -5,6 +5,7 @@ import type { VocabularyService } from '../health/catalogue/vocabulary.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
 import type { HealthService } from '../health/service.ts'
 import type { Ask, CallingClient } from '../mcp-client/model/asking.ts'
+import type { RunGate } from './approval/run-gate.ts'
 
 /** Injected as the `user_info` parameter; never part of a schema, never taken from a caller. */
 export interface UserInfo {
@@ -96,6 +97,10 @@ export interface ToolCall {
   readonly client?: CallingClient
   /** The person runs it by hand and has seen the arguments: policy `ask` is answered. */
   readonly approved?: boolean
+  /** The run of an agent that makes the call. What is not read-only then waits for the person, by the run's rules. */
+  readonly run?: RunGate
+  /** The run's own name for this call, that of its `tool_call` event. */
+  readonly callId?: string
 }
 
 export type ToolErrorCode =

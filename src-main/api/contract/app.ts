@@ -64,6 +64,11 @@ export const hubEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('servers-changed'), id: z.string().optional() }),
   /** A question waits for the person, or was answered. */
   z.object({ type: z.literal('questions-changed') }),
+  /** An approval or question of a run waits, or was answered. */
+  z.object({ type: z.literal('waiting-changed') }),
+  /** Model providers, their models, consents or defaults. */
+  z.object({ type: z.literal('models-changed') }),
+  z.object({ type: z.literal('skills-changed') }),
   /** An MCP client was heard; at most once a second. */
   z.object({ type: z.literal('clients-changed') }),
 ])

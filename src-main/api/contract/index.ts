@@ -7,10 +7,12 @@ import { appsContract, consentsContract } from './consents.ts'
 import { healthContract } from './health.ts'
 import { importsContract } from './imports.ts'
 import { localContract } from './local.ts'
+import { modelsContract } from './models.ts'
 import { peopleContract } from './people.ts'
 import { questionsContract } from './questions.ts'
 import { secretsContract } from './secrets.ts'
 import { serversContract } from './servers.ts'
+import { skillsContract } from './skills.ts'
 import { toolsContract } from './tools.ts'
 import { urlsContract } from './urls.ts'
 
@@ -30,5 +32,7 @@ export const contract = {
   secrets: secretsContract,
   servers: serversContract,
   questions: questionsContract,
+  models: modelsContract,
+  skills: skillsContract,
 }
 export type Contract = typeof contract
