@@ -1,7 +1,7 @@
 /** Every tool of every directory, kept up to date while files change. */
 import { basename, resolve, sep } from 'node:path'
+import { watchDirectory } from '../config/directory-watch.ts'
 import type { Logger } from '../log/logger.ts'
-import { watchDirectory } from './directory-watch.ts'
 import { createModuleLoader } from './module-loader.ts'
 import { createToolDirectory, type ToolDirectory } from './tool-directory.ts'
 import type { LoadedTool } from './tool-file.ts'
