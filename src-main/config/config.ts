@@ -26,6 +26,11 @@ export interface Config {
   /** By upper-case agent name, from ALLOWED_TOOLS_{AGENT}. */
   readonly allowedTools: Readonly<Record<string, readonly string[]>>
   readonly disallowedTools: Readonly<Record<string, readonly string[]>>
+  /** By upper-case agent name, from ALLOWED_SKILLS_{AGENT}; MCP stands for connected apps. */
+  readonly allowedSkills: Readonly<Record<string, readonly string[]>>
+  readonly disallowedSkills: Readonly<Record<string, readonly string[]>>
+  /** How agents are told of skills, in place of the built-in words; null: those. */
+  readonly skillPrompt: { readonly instruction: string | null; readonly template: string | null }
   /** IANA zone of a profile when it is made; null means the system's. */
   readonly defaultTimeZone: string | null
   readonly secrets: 'keychain' | 'memory' | 'file'

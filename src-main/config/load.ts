@@ -15,6 +15,7 @@ import {
   loopbackValue,
   portValue,
   type RawValue,
+  skillTemplateValue,
   textValue,
   timeZoneValue,
   uriPrefixValue,
@@ -46,6 +47,8 @@ const knownKeys = [
   'MCP_TOOL_DIRS',
   'MCP_RESOURCE_DIRS',
   'SKILL_DIRS',
+  'SKILL_PROMPT_INSTRUCTION',
+  'SKILL_PROMPT_TEMPLATE',
   'MCP_SERVER_DIRS',
   'BLOCKED_SITES',
   'DEFAULT_TIMEZONE',
@@ -57,7 +60,12 @@ const knownKeys = [
 type Key = (typeof knownKeys)[number]
 
 /** Families of keys with the agent's name at the end. */
-const agentLists = { allowed: 'ALLOWED_TOOLS_', disallowed: 'DISALLOWED_TOOLS_' } as const
+const agentLists = {
+  allowedTools: 'ALLOWED_TOOLS_',
+  disallowedTools: 'DISALLOWED_TOOLS_',
+  allowedSkills: 'ALLOWED_SKILLS_',
+  disallowedSkills: 'DISALLOWED_SKILLS_',
+} as const
 /** Read by the agents themselves. */
 const foreignPrefixes = ['PROVIDERS_']
 
@@ -119,8 +127,14 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     skillDirs: dirs('SKILL_DIRS', [join(dataDir, 'skills'), resourcePath('skills')]),
     serverDirs: dirs('MCP_SERVER_DIRS', [join(dataDir, 'servers')]),
     blockedSites: read('BLOCKED_SITES', (raw) => blockedSites(listValue(raw, commas).join(',')), DEFAULT_BLOCKED_SITES),
-    allowedTools: agents(agentLists.allowed),
-    disallowedTools: agents(agentLists.disallowed),
+    allowedTools: agents(agentLists.allowedTools),
+    disallowedTools: agents(agentLists.disallowedTools),
+    allowedSkills: agents(agentLists.allowedSkills),
+    disallowedSkills: agents(agentLists.disallowedSkills),
+    skillPrompt: {
+      instruction: read('SKILL_PROMPT_INSTRUCTION', textValue, null),
+      template: read('SKILL_PROMPT_TEMPLATE', skillTemplateValue, null),
+    },
     defaultTimeZone: read('DEFAULT_TIMEZONE', timeZoneValue, null),
     secrets: read('MIROHUB_SECRETS', (raw) => choiceValue(raw, ['keychain', 'memory', 'file']), 'keychain' as const),
     isSecretsFixed: find('MIROHUB_SECRETS')?.origin === 'the environment',

@@ -18,6 +18,15 @@ export function textValue(raw: RawValue): string {
   throw bad(raw, 'a text')
 }
 
+/** A line for each skill. Without its path an agent could not read it. */
+export function skillTemplateValue(raw: RawValue): string {
+  const text = textValue(raw)
+  for (const place of ['{name}', '{path}']) {
+    if (!text.includes(place)) throw bad(raw, `a text with {name}, {description} and {path}; it has no ${place}`)
+  }
+  return text
+}
+
 export function portValue(raw: RawValue): number {
   const text = textValue(raw)
   const port = Number(text)
