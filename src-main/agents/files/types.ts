@@ -1,4 +1,6 @@
 /** The files that an agent sees, and where each folder comes from. */
+import type { Transaction } from '../../db/database.ts'
+import type { RunGate } from '../../registry/approval/run-gate.ts'
 import type { Attachment } from '../events.ts'
 
 /** What came into a conversation as a file. */
@@ -93,4 +95,80 @@ export interface FileSpace {
   ): Promise<
     FileResult<{ readonly matches: readonly { path: string; line: number; text: string }[]; readonly isCut: boolean }>
   >
+}
+
+export interface SpaceOpening {
+  /** Who asks: their uploads, library and notes. */
+  readonly userId: number
+  /** Null for a run that nothing keeps: its scratch files are in memory. */
+  readonly conversationId: string | null
+  /** Upper case, for the skills it may read; kept with notes in lower case. */
+  readonly agent: string
+  /** Of this question; those of earlier questions of the conversation follow them. */
+  readonly attachments: readonly Attachment[]
+  readonly native: NativeKinds
+  readonly gate: RunGate
+  /** Id of the tool call that is going on, for what is asked of the person. */
+  readonly callIdOf?: () => string | null
+  /** The run's. */
+  readonly signal?: AbortSignal
+}
+
+export type AttachmentFaultCode = 'too_large' | 'not_a_file' | 'not_found' | 'empty' | 'too_many' | 'bad_note'
+
+/** Raised where a person's file cannot be kept; the page shows it as it is. */
+export class AttachmentError extends Error {
+  override readonly name = 'AttachmentError'
+  readonly code: AttachmentFaultCode
+  readonly hint: string
+  constructor(code: AttachmentFaultCode, message: string, hint: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.hint = hint
+  }
+}
+
+/** Files of agents: what they see in a run, and what pages and conversations do with them. */
+export interface AgentFiles {
+  openSpace(opening: SpaceOpening): FileSpace
+
+  /** Keeps a file for a question that is not sent yet; dropped after seven days. Throws AttachmentError. */
+  attach(
+    userId: number,
+    file: { readonly name?: string } & ({ readonly path: string } | { readonly bytes: Uint8Array }),
+    signal?: AbortSignal,
+  ): Promise<AttachmentView>
+  /** Takes an unsent one away; false for one that is sent, or is not theirs. */
+  remove(userId: number, id: string): Promise<boolean>
+  /**
+   * Gives files to a conversation, with names that are unique in it, in the order of `ids`. Ids that are not this
+   * person's, or belong to another conversation, are left out. Those of the conversation already stay as they are.
+   */
+  bind(tx: Transaction, userId: number, ids: readonly string[], conversationId: string): Promise<Attachment[]>
+  /** For a branch: copies scratch files and these attachments; the new id of each. */
+  copyConversation(
+    tx: Transaction,
+    userId: number,
+    from: string,
+    to: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>
+  /** Removes what came into a conversation and what agents wrote in it. */
+  removeConversation(tx: Transaction, userId: number, conversationId: string): Promise<void>
+
+  /** A file of a conversation for looking at it; null when there is none. */
+  show(
+    userId: number,
+    conversationId: string,
+    path: string,
+  ): Promise<{ readonly mime: string; readonly text: string | null; readonly base64: string | null } | null>
+  /** What came into a conversation and what agents wrote in it. */
+  list(userId: number, conversationId: string): Promise<FileEntry[]>
+
+  notes(userId: number): Promise<MemoryNote[]>
+  /** By the person: no provenance. Throws AttachmentError 'bad_note'. Returns the path as agents see it. */
+  writeNote(userId: number, path: string, text: string): Promise<string>
+  removeNote(userId: number, path: string): Promise<boolean>
+
+  close(): Promise<void>
 }
