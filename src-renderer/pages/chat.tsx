@@ -74,7 +74,7 @@ export function ChatPage({ id }: { id: string | null }) {
   useStopKey(isRunning, onStop)
   const onAsk = useCallback(
     (question: string) =>
-      ask(id, question, (started) => {
+      ask(id, question, undefined, (started) => {
         // Someone who has gone elsewhere meanwhile is not pulled back.
         if (id === null && /^#\/chat\/?$/.test(window.location.hash)) {
           navigate(`/chat/${encodeURIComponent(started)}`, { replace: true })
