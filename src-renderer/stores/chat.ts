@@ -388,6 +388,8 @@ export const useChat = create<ChatStore>()((set, get) => {
     resume: (conversationId, messageId) => {
       const thread = get().threads[conversationId]
       if (!thread?.messages || thread.run) return
+      const runId = thread.messages.find((message) => message.id === messageId)?.runId
+      if (runId) stopped.delete(runId)
       const abort = new AbortController()
       const live: Live = { key: conversationId, messageId, questionId: null, abort, changesBranch: true }
       begin(

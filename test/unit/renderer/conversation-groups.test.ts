@@ -1,8 +1,18 @@
 /** Conversations under their days, in the person's zone. */
 import { describe, expect, it } from 'vitest'
+import type { ConversationView } from '../../../src-main/api/contract/chat.ts'
 import { groupConversations } from '../../../src-renderer/features/chat/conversation-groups.ts'
 
-const at = (id: string, updatedAt: string) => ({ id, title: id, agent: 'quick', createdAt: updatedAt, updatedAt })
+const at = (id: string, updatedAt: string): ConversationView => ({
+  id,
+  title: id,
+  agent: 'quick',
+  model: null,
+  subject: null,
+  createdAt: updatedAt,
+  updatedAt,
+  activity: null,
+})
 const now = Date.parse('2026-11-28T00:30:00Z')
 
 describe('groups', () => {
