@@ -68,6 +68,8 @@ interface Grant {
   readonly label: string | null
   readonly agent?: string
   readonly sessionId?: string
+  /** A model provider calls by itself under it: what a tool says of itself must not let it do more than read. */
+  readonly readsOnly?: boolean
 }
 type Refused = Extract<Identity, { kind: 'refused' }>
 
@@ -92,10 +94,10 @@ export function createAuthenticator(services: IdentityServices): Authenticator {
   async function fromPath(secret: string): Promise<Grant | Refused> {
     const agentGrant = agentUrls?.resolve(secret)
     if (agentGrant) {
-      const { id, userId, sessionId, agent } = agentGrant
+      const { id, userId, subjectId = userId, sessionId, agent } = agentGrant
       const principal = `agent-url:${id}`
-      const base = { userId, holderId: userId, scopes: URL_SCOPES, sessionId, agent: agent.toUpperCase() }
-      return { ...base, credential: 'agent-url', principal, label: agent }
+      const base = { userId: subjectId, holderId: userId, scopes: URL_SCOPES, sessionId, agent: agent.toUpperCase() }
+      return { ...base, readsOnly: true, credential: 'agent-url', principal, label: agent }
     }
     const url = await personalUrls?.resolve(secret)
     if (!url) return refused('not_found')
@@ -121,10 +123,14 @@ export function createAuthenticator(services: IdentityServices): Authenticator {
   }
 
   async function identityOf(grant: Grant, inPath: boolean): Promise<Identity> {
-    const { userId, holderId, scopes, credential, principal, label, agent, sessionId } = grant
+    const { userId, holderId, scopes, credential, principal, label, agent, sessionId, readsOnly } = grant
     const [person, holder] = await Promise.all([profiles.get(userId), profiles.get(holderId)])
     if (person === null || holder === null) return refused(inPath ? 'not_found' : 'unknown')
-    const bound = { ...(agent === undefined ? {} : { agent }), ...(sessionId === undefined ? {} : { sessionId }) }
+    const bound = {
+      ...(agent === undefined ? {} : { agent }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(readsOnly === undefined ? {} : { readsOnly }),
+    }
     const caller: McpCaller = { user: callerUser(person), scopes, credential, ...bound }
     if (holderId === userId) return { kind: 'caller', caller, principal, label, holderId }
     if (sharing === undefined || !(await sharing.mayActFor(holderId, userId))) {

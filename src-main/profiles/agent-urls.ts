@@ -15,6 +15,8 @@ export interface AgentGrant {
   /** Names the grant in sessions and limits; opens nothing. */
   readonly id: string
   readonly userId: number
+  /** Whose data it opens, where that is somebody who shares with the person; what they share is asked at each request. */
+  readonly subjectId?: number
   readonly sessionId: string
   /** As given, e.g. 'BASE'; the registry's lists are looked up under its upper-case form. */
   readonly agent: string
@@ -26,7 +28,7 @@ export interface AgentUrls {
   /** Null for a secret that was never issued, was revoked, or is older than ten minutes. */
   resolve(secret: string): AgentGrant | null
   revoke(secret: string): void
-  /** Ends every address of a person, e.g. when they are removed. */
+  /** Ends every address of a person, and every one to their data, e.g. when they are removed. */
   revokeAllOf(userId: number): void
 }
 
@@ -44,10 +46,10 @@ export function createAgentUrls({ now }: { readonly now: () => Date }): AgentUrl
   }
 
   return {
-    issue({ userId, sessionId, agent }) {
+    issue(grant) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const expiresAt = new Date(now().getTime() + LIFE_MS)
-      live.set(hashOf(secret), { grant: { id: randomUUID(), userId, sessionId, agent }, expiresAt })
+      live.set(hashOf(secret), { grant: { ...grant, id: randomUUID() }, expiresAt })
       dropExpired()
       return { secret, expiresAt }
     },
@@ -58,7 +60,7 @@ export function createAgentUrls({ now }: { readonly now: () => Date }): AgentUrl
     },
     revoke: (secret) => void live.delete(hashOf(secret)),
     revokeAllOf(userId) {
-      for (const [key, { grant }] of live) if (grant.userId === userId) live.delete(key)
+      for (const [key, { grant }] of live) if (grant.userId === userId || grant.subjectId === userId) live.delete(key)
     },
   }
 }

@@ -15,6 +15,11 @@ export function isAllowed(
   return (allowed.length === 0 || allowed.includes(tool)) && !denied.includes(tool)
 }
 
+/** Whether a tool of the hub is kept from a caller that only reads (`Caller.readsOnly`). */
+export function isBeyondReading({ annotations }: Pick<ToolDefinition, 'annotations'>, { readsOnly }: Caller): boolean {
+  return readsOnly === true && (!annotations.readOnlyHint || annotations.openWorldHint)
+}
+
 /**
  * Scopes nest: admin covers write, write covers read, and `mcp:tools` is the old name for all tools.
  * Null scopes belong to the person themself.

@@ -38,13 +38,18 @@ export function externalServersOf(caller: Caller, external: ExternalTools): read
 }
 
 /** Null where the caller has no servers at all. */
-export function ownerOf({ user, dataClasses }: Caller): number | null {
+export function ownerOf(caller: Caller): number | null {
+  return caller.readsOnly === true ? null : groupOwnerOf(caller)
+}
+
+/** Who only reads has no servers, but a group that is off keeps the hub's own tools from them too. */
+function groupOwnerOf({ user, dataClasses }: Caller): number | null {
   return user === null || (dataClasses !== null && dataClasses !== undefined) ? null : user.id
 }
 
 /** Of any tool, the hub's own too. */
 export function isGroupOff(name: string, caller: Caller, external: ExternalTools | undefined): boolean {
-  const userId = ownerOf(caller)
+  const userId = groupOwnerOf(caller)
   return external !== undefined && userId !== null && external.isGroupOff(userId, name)
 }
 

@@ -2,7 +2,7 @@
 import { errorKind, errorTrace } from '../log/error-trace.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ExternalTool } from '../mcp-client/model/external-tools.ts'
-import { holdsScope, isAllowed } from './access.ts'
+import { holdsScope, isAllowed, isBeyondReading } from './access.ts'
 import { type AuditLog, argsTrace } from './audit-log.ts'
 import { type Answer, failed, type Refusal, saysFailure } from './call-answer.ts'
 import { DataRefusedError, notShared, withheldClass } from './data-classes.ts'
@@ -95,6 +95,12 @@ async function passGate(call: ToolCall, parts: InvokeParts): Promise<Passed | Re
       code: 'insufficient_scope',
       message: `The tool ${definition.name} needs the scope ${definition.scope}.`,
       hint: 'Ask for a token that has it.',
+    }
+  if (isBeyondReading(definition, caller))
+    return {
+      code: 'not_allowed',
+      message: `The tool ${definition.name} may change something or reach others; this caller only reads.`,
+      hint: 'Go on without it. The person can run it in Mirohub itself.',
     }
   const withheld = found.kind === 'own' ? withheldClass(definition.name, caller) : null
   if (withheld !== null) return refusalOf(notShared(withheld))

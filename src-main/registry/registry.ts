@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { FreshCache } from '../db/fresh-cache.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ExternalTools } from '../mcp-client/model/external-tools.ts'
-import { isAllowed } from './access.ts'
+import { isAllowed, isBeyondReading } from './access.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { notSharedReason, withheldClass } from './data-classes.ts'
 import { dataGates } from './data-gates.ts'
@@ -80,6 +80,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       }
     if ((await offFor(caller)).has(tool.name)) return { en: 'It is switched off.', zh: '它已被关闭。' }
     if (isGroupOff(tool.name, caller, external)) return { en: 'It is off with its group.', zh: '它所在的分组已关闭。' }
+    if (isBeyondReading(tool, caller)) return { en: 'This caller only reads.', zh: '此调用方只能读取。' }
     const withheld = withheldClass(tool.name, caller)
     if (withheld !== null) return notSharedReason(withheld)
     const gate = gates.get(tool.name)
@@ -151,8 +152,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
 }
 
 /** All of a caller that decides what it sees listed. */
-function listKey({ user, agent, dataClasses, isClient }: Caller): string {
-  return JSON.stringify([user?.id ?? null, agent ?? null, dataClasses ?? null, isClient ?? false])
+function listKey({ user, agent, dataClasses, isClient, readsOnly }: Caller): string {
+  return JSON.stringify([user?.id ?? null, agent ?? null, dataClasses ?? null, isClient ?? false, readsOnly ?? false])
 }
 
 const notForApps: Bilingual<string> = {

@@ -81,6 +81,11 @@ export interface Caller {
   readonly dataClasses?: readonly DataClass[] | null
   /** A connected app (MCP client): of external servers it sees only what the person shares with apps. */
   readonly isClient?: boolean
+  /**
+   * It reads and nobody can be asked for it: of the hub's own tools it has those that change nothing and reach nobody
+   * else, of external servers nothing, whatever they say of their tools.
+   */
+  readonly readsOnly?: boolean
   /** What let the caller in, for the audit log: 'token:<id>', 'oauth:<grant>', 'personal-url:<id>', 'agent-url'. */
   readonly credential?: string | null
 }

@@ -110,6 +110,7 @@ describe('one credential', () => {
         credential: 'agent-url',
         agent: 'BASE',
         sessionId: 's1',
+        readsOnly: true,
       },
       principal: 'agent-url:a1',
       label: 'base',
