@@ -6,8 +6,19 @@ import { useConversations } from './conversations.ts'
 import { followHubEvents, onHubEvent } from './hub-events.ts'
 import { useImports } from './imports.ts'
 import { followWidth } from './layout.ts'
+import { useModels } from './models.ts'
 import { usePeople } from './people.ts'
 import { atMostEvery, useServers } from './servers.ts'
+import { useWaiting } from './waiting.ts'
+
+/** A chat that is open here and written to by another window is followed. */
+function takeUpRuns(): void {
+  const { known } = useConversations.getState()
+  for (const [key, thread] of Object.entries(useChat.getState().threads)) {
+    const isBusy = known[key] !== undefined && known[key].activity !== null
+    if (isBusy && !thread.run) void useChat.getState().open(key)
+  }
+}
 
 export function startStores(): void {
   const loadAll = () => {
@@ -16,6 +27,8 @@ export function startStores(): void {
     void useImports.getState().load()
     void usePeople.getState().load()
     void useServers.getState().load()
+    void useModels.getState().load()
+    void useWaiting.getState().load()
   }
   followWidth()
   loadAll()
@@ -41,6 +54,14 @@ export function startStores(): void {
     'servers-changed',
     atMostEvery(200, () => void useServers.getState().load()),
   )
-  onHubEvent('conversations-changed', () => void useConversations.getState().load())
+  onHubEvent(
+    'conversations-changed',
+    atMostEvery(200, () => void useConversations.getState().load().then(takeUpRuns)),
+  )
+  onHubEvent('waiting-changed', () => void useWaiting.getState().load())
+  onHubEvent(
+    'models-changed',
+    atMostEvery(200, () => void useModels.getState().load()),
+  )
   void followHubEvents(new AbortController().signal)
 }

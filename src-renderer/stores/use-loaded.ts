@@ -72,4 +72,7 @@ const eventTypes = [
   'clients-changed',
   'servers-changed',
   'questions-changed',
+  'waiting-changed',
+  'models-changed',
+  'skills-changed',
 ] as const
