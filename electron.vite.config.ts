@@ -30,6 +30,7 @@ export default defineConfig({
           'pglite-worker': source('src-main/db/pglite-worker.ts'),
           'keychain-process': source('src-main/secrets/keychain-process.ts'),
           'import-worker': source('src-main/health/import/import-worker.ts'),
+          'repl-worker': source('src-main/agents/repl/repl-worker.ts'),
           ...readers,
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

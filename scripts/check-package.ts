@@ -99,12 +99,14 @@ export function archiveFaults(paths: readonly string[], production = productionP
     'out/main/cli.js',
     'out/main/pglite-worker.js',
     'out/main/import-worker.js',
+    'out/main/repl-worker.js',
     'out/main/keychain-process.js',
     'out/main/readers/apple-health.js',
     'out/preload/index.cjs',
     'out/renderer/index.html',
     'package.json',
     'node_modules/@electric-sql/pglite/package.json',
+    'node_modules/@jitl/quickjs-ng-wasmfile-release-sync/package.json',
   ]
   for (const path of wanted) if (!paths.includes(path)) faults.push(`${path} is missing from the archive.`)
   return [...new Set(faults)]
