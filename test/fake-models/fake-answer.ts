@@ -30,6 +30,8 @@ export interface FakeAnswer {
   readonly writeBytes?: number
   /** Cuts the connection after so many events. */
   readonly cutAfter?: number
+  /** Cuts as if all had been said: the body ends properly, the answer does not. */
+  readonly isCutQuietly?: boolean
   /** Says nothing, and keeps the connection open until the client hangs up. */
   readonly isSilent?: boolean
 }

@@ -187,6 +187,10 @@ async function sendStream(
   for (const [index, chunk] of chunks.entries()) {
     if (signal.aborted) return
     if (answer.cutAfter !== undefined && index >= answer.cutAfter) {
+      if (answer.isCutQuietly) {
+        response.end()
+        return
+      }
       // What was written must have left before the connection goes.
       await new Promise((resolve) => setTimeout(resolve, 20))
       response.socket?.destroy()

@@ -110,10 +110,18 @@ export class ModelFault extends Error {
   override readonly name = 'ModelFault'
   readonly code: ProviderFaultCode
   readonly hint: string
-  constructor(code: ProviderFaultCode, message: string, hint: string, options?: ErrorOptions) {
+  /** What the provider asks to wait before the next try; null where it says nothing. */
+  readonly retryAfterMs: number | null
+  constructor(
+    code: ProviderFaultCode,
+    message: string,
+    hint: string,
+    options: ErrorOptions & { readonly retryAfterMs?: number | null } = {},
+  ) {
     super(message, options)
     this.code = code
     this.hint = hint
+    this.retryAfterMs = options.retryAfterMs ?? null
   }
 }
 
