@@ -25,7 +25,8 @@ export async function callExternal(
   const { user, actor, sessionId } = call.caller
   const { name } = tool.definition
   if (user === null) return failed('authorization_required', 'Authorization required.', '')
-  if (tool.policy === 'ask' && call.approved !== true) {
+  // A run has asked at its gate already, where what it had read counted too.
+  if (tool.policy === 'ask' && call.approved !== true && call.run === undefined) {
     const isAllowed = await external.approve(user.id, tool, args, actor, call.signal)
     if (call.signal?.aborted) return cancelled(name)
     if (!isAllowed)

@@ -3,6 +3,8 @@ import { errorKind, errorTrace } from '../log/error-trace.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ExternalTool } from '../mcp-client/model/external-tools.ts'
 import { holdsScope, isAllowed, isBeyondReading } from './access.ts'
+import { labelledText } from './approval/labelled-text.ts'
+import { type Approved, passApproval } from './approval/pass-approval.ts'
 import { type AuditLog, argsTrace } from './audit-log.ts'
 import { type Answer, failed, type Refusal, saysFailure } from './call-answer.ts'
 import { DataRefusedError, notShared, withheldClass } from './data-classes.ts'
@@ -35,6 +37,7 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
   let name = String(call.tool)
   let server: string | null = null
   let notice: string | undefined
+  let approval: string | null = null
   let answer: Answer
   try {
     const gate = await passGate(call, parts)
@@ -44,7 +47,10 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
       name = found.tool.definition.name
       server = found.kind === 'external' ? found.tool.slug : null
       notice = gate.notice
-      answer = await execute(gate, call, parts)
+      const passed = await passApproval(found, gate.args, call)
+      approval = passed.how
+      answer = passed.refusal ?? (await execute(gate, call, parts))
+      if (passed.refusal === null) answer = await handedOn(answer, call, passed)
     }
   } catch (error) {
     parts.log.error('a tool call failed inside the registry', { tool: name, error: errorTrace(error) })
@@ -58,7 +64,7 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
     }
   }
   const durationMs = Math.round((performance.now() - started) * 10) / 10
-  audit(call, name, server, answer, durationMs, parts)
+  audit(call, name, server, answer, durationMs, approval, parts)
   if (!answer.ok) return { ok: false, error: answer.error, ...(answer.ask ? { ask: answer.ask } : {}), durationMs }
   const { result, text, success, mcpResult } = answer
   const notices = [notice, answer.notice].filter((one) => one !== undefined).join(' ')
@@ -193,6 +199,13 @@ async function execute({ found, args }: Passed, call: ToolCall, parts: InvokePar
   }
 }
 
+/** What a call has read is kept before its result is seen, and strangers' text goes to a model with its border. */
+async function handedOn(answer: Answer, { run }: ToolCall, { untrusted }: Approved): Promise<Answer> {
+  await run?.settled?.()
+  if (!answer.ok || untrusted === null) return answer
+  return { ...answer, text: labelledText(untrusted, answer.text) }
+}
+
 function returned(value: unknown, name: string): Answer {
   const json = toJson(value)
   if (json === null)
@@ -229,6 +242,7 @@ function audit(
   server: string | null,
   answer: Answer,
   durationMs: number,
+  approval: string | null,
   parts: InvokeParts,
 ): void {
   try {
@@ -245,7 +259,8 @@ function audit(
       durationMs,
       argsBytes: bytes,
       resultBytes: answer.ok ? answer.bytes : 0,
-      credential: call.caller.credential ?? null,
+      // Agents of the hub come in without a credential: what let such a call through is the person's answer.
+      credential: call.caller.credential ?? approval,
     })
   } catch (error) {
     parts.log.error('an audit row could not be made', { tool, error: errorTrace(error) })

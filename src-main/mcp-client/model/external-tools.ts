@@ -41,6 +41,8 @@ export interface ExternalTool {
   /** As the server calls it. */
   readonly upstreamName: string
   readonly policy: ToolPolicy
+  /** Fingerprint of what is run or reached: a remembered approval ends with it. */
+  readonly target?: string
   /** Connected apps may see and call it. */
   readonly shared: boolean
   /** In the place of a tool of the hub with the same name (clash: override). */

@@ -128,6 +128,7 @@ function toolOf(entry: ServerEntry, tool: PreparedTool, own: GivenName, before: 
     slug,
     upstreamName: tool.name,
     policy: record?.policy ?? settings.policy,
+    ...(entry.approved === null ? {} : { target: entry.approved.fingerprint }),
     shared: settings.shared,
     overrides: own.overrides,
     mayBeGuessed: tool.mayBeGuessed,

@@ -55,7 +55,8 @@ export interface ApprovalRequest {
 }
 
 export type ApprovalDecision =
-  | { readonly isAllowed: true; readonly choice: ApprovalChoice }
+  /** `isRemembered`: an earlier answer covered it, and nobody has seen this very call. */
+  | { readonly isAllowed: true; readonly choice: ApprovalChoice; readonly isRemembered?: boolean }
   | {
       readonly isAllowed: false
       readonly why: 'rejected' | 'expired' | 'stopped' | 'unattended'
@@ -68,6 +69,8 @@ export interface RunGate {
   taint(): Taint
   /** Remembered for the conversation, before the result is handed on. */
   mark(read: { readonly hasPrivate?: boolean; readonly untrusted?: string }): void
+  /** Resolves when what was marked so far is stored, or told to be lost. Never rejects. */
+  settled?(): Promise<void>
   /** Answers at once where a remembered answer covers it and `choices` has more than `once`. Never rejects. */
   approve(request: ApprovalRequest, signal?: AbortSignal): Promise<ApprovalDecision>
   /** Whether this person lets a provider have the conversation; asks the first time, and again after 90 days. */

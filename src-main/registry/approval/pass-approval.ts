@@ -1,0 +1,111 @@
+/** The step of a call at which the person is asked: by the rule, once, and anew where the rule has become stricter. */
+import { type Answer, failed } from '../call-answer.ts'
+import type { FoundTool } from '../find-tool.ts'
+import type { ToolCall } from '../types.ts'
+import { type ApprovalVerdict, approvalFor, readBy } from './approval-policy.ts'
+import type { ApprovalDecision, RunGate } from './run-gate.ts'
+import { toolHash } from './tool-hash.ts'
+
+export interface Approved {
+  /** Why the call does not run; null when it does. */
+  readonly refusal: Answer | null
+  /** Who let it through, for the audit log: 'approval:once', 'grant:always'; null where nobody had to. */
+  readonly how: string | null
+  /** Where the result's text came from, when strangers could have written it. */
+  readonly untrusted: string | null
+}
+
+type Asking = Extract<ApprovalVerdict, { kind: 'ask' }>
+
+const free: Approved = { refusal: null, how: null, untrusted: null }
+
+/**
+ * Calls without a run pass. A call that passes is marked as read from here on, before it runs: what goes on beside it
+ * must not be judged as if its result were not on the way.
+ */
+export async function passApproval(
+  found: FoundTool,
+  args: Readonly<Record<string, unknown>>,
+  call: ToolCall,
+): Promise<Approved> {
+  const { run } = call
+  if (run === undefined) return free
+  const { definition } = found.tool
+  const policy = found.kind === 'external' ? found.tool.policy : null
+  let how: string | null = null
+  for (;;) {
+    const verdict = approvalFor(definition, run.taint(), policy)
+    if (verdict.kind === 'blocked')
+      return refused(failed('not_allowed', `The tool ${definition.name} is blocked.`, 'Go on without it.'))
+    // The person typed this very call: they need not be asked what they want, only what could leave without their wish.
+    if (verdict.kind === 'run' || (call.approved === true && isOwnWish(verdict))) break
+    const decision = await run.approve(requestOf(found, args, call, verdict), call.signal)
+    if (!decision.isAllowed) return refused(notApproved(definition.name, decision))
+    how = `${decision.isRemembered ? 'grant' : 'approval'}:${decision.choice}`
+    if (decision.isRemembered !== true) break
+    // While the remembered answer was looked up, something else of the run may have read what makes it void.
+    const now = approvalFor(definition, run.taint(), policy)
+    if (now.kind !== 'ask' || now.reason === verdict.reason) break
+  }
+  mark(run, found)
+  const { untrusted } = readBy(definition)
+  return {
+    refusal: null,
+    how,
+    untrusted: untrusted === undefined ? null : untrusted.replace(/^(server|tool) (.*)$/s, 'the $1 "$2"'),
+  }
+}
+
+function mark(run: RunGate, { kind, tool }: FoundTool): void {
+  // Tools about tools need to know whose tools; they read nothing about the person.
+  if (kind !== 'meta') run.mark(readBy(tool.definition))
+}
+
+function isOwnWish({ reason }: Asking): boolean {
+  return reason === 'writes' || reason === 'policy'
+}
+
+function requestOf(
+  found: FoundTool,
+  args: Readonly<Record<string, unknown>>,
+  call: ToolCall,
+  { reason, choices }: Asking,
+) {
+  const { definition } = found.tool
+  return {
+    callId: call.callId ?? '',
+    tool: definition.name,
+    ...(found.kind === 'external' ? { server: found.tool.serverName } : {}),
+    args,
+    reason,
+    choices,
+    toolHash: toolHash(definition, found.kind === 'external' ? (found.tool.target ?? null) : null),
+  }
+}
+
+const refused = (refusal: Answer): Approved => ({ ...free, refusal })
+
+function notApproved(name: string, { why, reason }: Extract<ApprovalDecision, { isAllowed: false }>): Answer {
+  switch (why) {
+    case 'stopped':
+      return failed('cancelled', `${name} was cancelled before it ran.`, 'Nothing of it was done.')
+    case 'expired':
+      return failed(
+        'not_approved',
+        `Nobody answered in time whether ${name} may run, so it did not run.`,
+        'Do not repeat it; go on without it, and say what was left out.',
+      )
+    case 'unattended':
+      return failed(
+        'not_approved',
+        `${name} needs the person's yes, and nobody can be asked in this run. It did not run.`,
+        'Do not repeat it; go on without it. In the Mirohub app the person is asked, and can allow a tool for longer.',
+      )
+    case 'rejected':
+      return failed(
+        'not_approved',
+        `The person did not allow this call of ${name}.${reason === undefined ? '' : ` They wrote: ${JSON.stringify(reason)}`}`,
+        'Do not repeat it; go on without it, in the way that they asked for if they wrote one.',
+      )
+  }
+}
