@@ -297,6 +297,18 @@ export const message = pgTable(
   ],
 )
 
+/** What a run that is going on has said, piece by piece; put into its message when it ends. */
+export const runChunk = pgTable(
+  'run_chunk',
+  {
+    userId: integer('user_id').notNull(),
+    runId: uuid('run_id').notNull(),
+    seq: integer().notNull(),
+    events: jsonb().$type<unknown[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.runId, t.seq] })],
+)
+
 /** Files that came with questions, with their text once it was read out of them. */
 export const attachment = pgTable(
   'attachment',
@@ -362,6 +374,7 @@ export const checkpointWrite = pgTable(
     channel: text().notNull(),
     type: text().notNull(),
     value: bytea().notNull(),
+    taskPath: text('task_path').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.userId, t.threadId, t.ns, t.checkpointId, t.taskId, t.idx] })],
 )

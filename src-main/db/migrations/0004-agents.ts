@@ -28,6 +28,15 @@ UPDATE message m SET parent_id = (
 );
 CREATE INDEX message_parent ON message (user_id, conversation_id, parent_id);
 
+-- What a run that is going on has said, piece by piece; put into its message when it ends.
+CREATE TABLE run_chunk (
+  user_id integer NOT NULL,
+  run_id uuid NOT NULL,
+  seq integer NOT NULL,
+  events jsonb NOT NULL,
+  PRIMARY KEY (user_id, run_id, seq)
+);
+
 -- Files that came with questions. Kept with their text, once it was read out of them.
 CREATE TABLE attachment (
   user_id integer NOT NULL,
@@ -86,6 +95,8 @@ CREATE TABLE checkpoint_write (
   channel text NOT NULL,
   type text NOT NULL,
   value bytea NOT NULL,
+  -- Where in its step the task stands: writes are applied in its order.
+  task_path text NOT NULL DEFAULT '',
   PRIMARY KEY (user_id, thread_id, ns, checkpoint_id, task_id, idx)
 );
 
