@@ -10,8 +10,7 @@ import type { MessagePortMainLike } from '@orpc/client/message-port'
 import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { RequestHeadersPlugin } from '@orpc/server/plugins'
-import { createQuickAgent, suggestQuestions } from './agents/quick/quick-agent.ts'
-import { createRunner } from './agents/runner.ts'
+import { suggestQuestions } from './agents/quick/quick-agent.ts'
 import type { ApiServices, RpcContext, ShellServices } from './api/context.ts'
 import type { HubEvent } from './api/contract/app.ts'
 import { router } from './api/router.ts'
@@ -19,7 +18,6 @@ import { createRpcSocket, type RpcSocket } from './api/rpc-socket.ts'
 import { createUploadStore } from './api/uploads.ts'
 import { mountWebPage } from './api/web-page.ts'
 import { createWebSessions } from './api/web-session.ts'
-import { createChatStore } from './chat/chat-store.ts'
 import type { Config } from './config/config.ts'
 import { rendererDir, viewsDir } from './config/entries.ts'
 import { type HubRole, readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './config/runtime-file.ts'
@@ -30,6 +28,7 @@ import { createVocabularyService } from './health/catalogue/vocabulary-service.t
 import { createGeneticService } from './health/genetics/genetic-service.ts'
 import { createHealthService } from './health/health-service.ts'
 import { createImportService } from './health/import/import-service.ts'
+import { openAgents } from './hub-agents.ts'
 import { createLogger, type Logger } from './log/logger.ts'
 import { createClientApps } from './mcp-client/client-apps/client-apps.ts'
 import { ownLaunch, runningProgram } from './mcp-client/client-apps/own-launch.ts'
@@ -272,17 +271,6 @@ async function build(
   const offers = (caller: Omit<Caller, 'actor'>) =>
     offersTo(caller, { resources, servers: shared, now: () => new Date() })
 
-  const chat = await createChatStore({ db, now: config.now })
-  const quick = createQuickAgent({ registry, health, now: config.now })
-  const runner = createRunner({
-    agents: { quick },
-    chat,
-    log,
-    now: config.now,
-    onConversationsChanged: () => events.publish('hub', { type: 'conversations-changed' }),
-  })
-  closers.push(() => runner.close())
-
   const sharing = createSharing({
     db,
     now: config.now,
@@ -291,6 +279,19 @@ async function build(
       // What a caller that acts for another sees listed follows the share.
       registry.refresh()
     },
+  })
+  const agents = await openAgents({
+    config,
+    db,
+    log,
+    health,
+    registry,
+    profiles,
+    sharing,
+    publish: (event) => events.publish('hub', event),
+    // Whoever shows something follows the hub's events.
+    isAttended: () => events.size > 0,
+    closers,
   })
   const clientApps = createClientApps({
     computer: { platform: process.platform, home: homedir(), env: process.env },
@@ -337,10 +338,7 @@ async function build(
     db,
     profiles,
     stopWork: async (userId) => {
-      const running = await db.query<{ id: string }>("select id from run where user_id = $1 and state = 'running'", [
-        userId,
-      ])
-      await Promise.all(running.map(({ id }) => runner.stop(id)))
+      await agents.runner.stopAll(userId, null)
       await Promise.all(imports.jobs(userId).map(({ jobId }) => imports.cancel(jobId)))
       await servers.forgetPerson(userId)
     },
@@ -386,8 +384,10 @@ async function build(
     resources,
     offersTo: offers,
     audit: createAuditReader({ db, log: auditLog, now: config.now }),
-    chat,
-    runner,
+    chat: agents.chat,
+    runner: agents.runner,
+    approvals: agents.approvals,
+    subjects: agents.subjects,
     uploads,
     shell: options.shell ?? null,
     events,

@@ -14,6 +14,8 @@ export interface AgentCall {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly onProgress?: ToolCall['onProgress']
+  /** The person typed this very call themself. */
+  readonly approved?: boolean
 }
 
 export interface AgentTools {
@@ -53,7 +55,7 @@ export function agentTools(
 
   return {
     list: async () => (await listed()).map(({ tool }) => tool),
-    async invoke({ tool, args, callId, signal: own, timeoutMs, onProgress }) {
+    async invoke({ tool, args, callId, signal: own, timeoutMs, onProgress, approved }) {
       let caller = asker
       if (!isSelf) {
         const known = await listed()
@@ -80,6 +82,7 @@ export function agentTools(
         signal: own === undefined ? signal : AbortSignal.any([signal, own]),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(onProgress === undefined ? {} : { onProgress }),
+        ...(approved === undefined ? {} : { approved }),
       })
     },
   }

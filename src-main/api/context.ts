@@ -1,7 +1,8 @@
 /** What the router's procedures get: who asks, from where, and the hub's services. */
 import type { EventPublisher } from '@orpc/server'
-import type { Runner } from '../agents/runner.ts'
-import type { ChatStore } from '../chat/chat-store.ts'
+import type { Runner } from '../agents/runner-types.ts'
+import type { Subjects } from '../agents/subjects.ts'
+import type { ChatStore } from '../chat/chat-types.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { GeneticService } from '../health/genetics/service.ts'
@@ -23,6 +24,7 @@ import type { PersonalUrls } from '../profiles/personal-urls.ts'
 import type { Profile, Profiles } from '../profiles/profiles.ts'
 import type { Sharing } from '../profiles/sharing.ts'
 import type { Tokens } from '../profiles/tokens.ts'
+import type { Approvals } from '../registry/approval/approvals.ts'
 import type { AuditReader } from '../registry/audit-reader.ts'
 import type { Caller, Registry } from '../registry/types.ts'
 import type { Secrets } from '../secrets/secret-store.ts'
@@ -70,6 +72,10 @@ export interface ApiServices {
   readonly audit: AuditReader
   readonly chat: ChatStore
   readonly runner: Runner
+  /** What runs wait for, and which answers are remembered. */
+  readonly approvals: Approvals
+  /** Whom a conversation can be about. */
+  readonly subjects: Subjects
   readonly uploads: UploadStore
   readonly shell: ShellServices | null
   readonly events: EventPublisher<{ hub: HubEvent }>

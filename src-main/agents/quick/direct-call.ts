@@ -2,7 +2,9 @@
  * One tool called by name from the chat: a line that begins with `/` and the name, then its arguments as JSON or as
  * words (`/memory__search_nodes query="knee pain"`). For tools that no question of the quick agent leads to.
  */
-import type { Caller, Registry, ToolDefinition, ToolOutcome } from '../../registry/types.ts'
+import type { Registry, ToolDefinition, ToolOutcome } from '../../registry/types.ts'
+import { agentTools } from '../agent-tools.ts'
+import type { CallControls } from '../call-controls.ts'
 import type { AgentEvent, AgentInput } from '../events.ts'
 import { argumentsIn } from './direct-arguments.ts'
 import { resultPreview, resultWords } from './direct-result.ts'
@@ -25,17 +27,12 @@ export async function* runDirectCall(
   registry: Pick<Registry, 'invoke' | 'list'>,
   input: AgentInput,
   { tool, rest }: DirectCall,
+  calls?: Pick<CallControls, 'begin'>,
 ): AsyncGenerator<AgentEvent> {
-  const { user, conversationId, signal } = input
-  const caller: Caller = {
-    actor: 'agent:quick',
-    user,
-    agent: 'QUICK',
-    scopes: null,
-    ...(conversationId === null ? {} : { sessionId: conversationId }),
-  }
+  const { user, runId, signal } = input
+  const tools = agentTools(registry, input, 'QUICK')
   const language = user.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-  const definition = (await registry.list(caller)).find(({ name }) => name === tool)
+  const definition = (await tools.list()).find(({ name }) => name === tool)
   const args = argumentsIn(rest, definition)
   if (args === null) {
     const words = notArguments[language]
@@ -46,7 +43,17 @@ export async function* runDirectCall(
   const id = 'call-1'
   const server = definition?.origin.kind === 'server' ? { server: definition.origin.server } : {}
   yield { type: 'tool_call', id, tool, ...server, args }
-  const outcome = await registry.invoke({ tool, args, caller, signal })
+  const control = calls?.begin(runId, id)
+  const isOwn = definition !== undefined && definition.origin.kind !== 'server'
+  const outcome = await tools.invoke({
+    tool,
+    args,
+    callId: id,
+    ...(control === undefined ? {} : { signal: control.signal }),
+    // The person typed it, name and arguments.
+    ...(isOwn ? { approved: true } : {}),
+  })
+  control?.end()
   yield told(id, outcome)
   if (!outcome.ok) {
     if (outcome.error.code === 'cancelled' || signal.aborted) {

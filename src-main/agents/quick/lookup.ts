@@ -1,7 +1,8 @@
 /** Tool calls of a quick answer: through the registry like everybody's, told as events, checked on the way back. */
 import type { GeneticResult } from '../../health/genetics/service.ts'
 import type { IndicatorResult } from '../../health/types.ts'
-import type { Caller, Registry } from '../../registry/types.ts'
+import type { Registry } from '../../registry/types.ts'
+import { agentTools } from '../agent-tools.ts'
 import type { AgentEvent, AgentInput } from '../events.ts'
 import type { Period } from './period.ts'
 
@@ -39,8 +40,8 @@ export interface Lookup {
   genotypes(rsids: readonly string[], label: string): AsyncGenerator<AgentEvent, GeneticResult>
 }
 
-export function createLookup(registry: Pick<Registry, 'invoke'>, input: AgentInput): Lookup {
-  const caller: Caller = { actor: 'agent:quick', user: input.user, agent: 'QUICK', scopes: null }
+export function createLookup(registry: Pick<Registry, 'invoke' | 'list'>, input: AgentInput): Lookup {
+  const tools = agentTools(registry, input, 'QUICK')
   let calls = 0
 
   async function* call(
@@ -50,7 +51,7 @@ export function createLookup(registry: Pick<Registry, 'invoke'>, input: AgentInp
   ): AsyncGenerator<AgentEvent, unknown> {
     const id = `call-${++calls}`
     yield { type: 'tool_call', id, tool, args, label }
-    const outcome = await registry.invoke({ tool, args, caller, signal: input.signal })
+    const outcome = await tools.invoke({ tool, args, callId: id })
     if (!outcome.ok) {
       yield { type: 'tool_result', id, ok: false, preview: null, durationMs: outcome.durationMs, error: outcome.error }
       throw new LookupFailed(outcome.error.code, outcome.error.message, outcome.error.hint)

@@ -2,7 +2,8 @@
 import { indicators as catalogue } from '../../health/catalogue/catalogue.ts'
 import type { HealthService, IndicatorOverview } from '../../health/service.ts'
 import type { Registry } from '../../registry/types.ts'
-import type { Agent, AgentEvent, AgentInput } from '../events.ts'
+import type { CallControls } from '../call-controls.ts'
+import type { Agent, AgentEvent, AgentInput, Subject } from '../events.ts'
 import { english } from './answer-en.ts'
 import type { ComposeContext } from './answer-steps.ts'
 import { chinese } from './answer-zh.ts'
@@ -21,6 +22,8 @@ export interface QuickAgentOptions {
   readonly health: HealthService
   /** The clock that "today" is read from, in each person's own zone. */
   readonly now: () => Date
+  /** Lets one call be cancelled by the person. */
+  readonly calls?: Pick<CallControls, 'begin'>
 }
 
 export function createQuickAgent(options: QuickAgentOptions): Agent {
@@ -51,17 +54,21 @@ export function createQuickAgent(options: QuickAgentOptions): Agent {
 async function* answer(options: QuickAgentOptions, input: AgentInput): AsyncGenerator<AgentEvent> {
   const call = directCallIn(input.question)
   if (call !== null) {
-    yield* runDirectCall(options.registry, input, call)
+    yield* runDirectCall(options.registry, input, call, options.calls)
     return
   }
   const { health } = options
-  const overview = await health.overview(input.user.id)
-  const today = localDateOf(options.now(), input.user.timeZone)
+  const { subject } = input
+  // What is looked up here goes past the registry, which holds a share to what it covers; so does this.
+  const isHealthShared = sharesHealth(subject)
+  const overview = isHealthShared ? await health.overview(subject.user.id) : []
+  if (isHealthShared && overview.length > 0) input.gate.mark({ hasPrivate: true })
+  const today = localDateOf(options.now(), subject.user.timeZone)
   const terms = buildTerms(catalogue, overview)
   const context = { terms, today, userLanguage: input.user.language }
   let plan = planQuestion(input.question, context)
-  if (plan.kind === 'decline' && plan.reason === 'unknown' && plan.detail !== '') {
-    const found = await searchRecords(health, input.user.id, plan.detail, terms)
+  if (isHealthShared && plan.kind === 'decline' && plan.reason === 'unknown' && plan.detail !== '') {
+    const found = await searchRecords(health, subject.user.id, plan.detail, terms)
     if (found) plan = planQuestion(input.question, { ...context, found: [found] })
   }
   const voice = plan.language === 'zh' ? chinese : english
@@ -133,6 +140,10 @@ async function* answered(
   yield { type: 'text', text: `\n\n${voice.smallPrint(result.sources)}` }
   if (result.chart) yield { type: 'chart', spec: result.chart }
   yield { type: 'end', reason: 'done' }
+}
+
+function sharesHealth({ dataClasses }: Subject): boolean {
+  return dataClasses === null || dataClasses.includes('health')
 }
 
 /** The record's own search, for words that no name or alias holds: only a clear hit on a name's word counts. */

@@ -1,62 +1,29 @@
 /** Conversations and runs on a real database: what is said is kept, whatever becomes of the run or its reader. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Agent, AgentEvent } from '../../../src-main/agents/events.ts'
-import { createRunner } from '../../../src-main/agents/runner.ts'
+import type { Agent } from '../../../src-main/agents/events.ts'
 import type { ChatEvent } from '../../../src-main/api/contract/chat.ts'
-import { type ChatStore, createChatStore } from '../../../src-main/chat/chat-store.ts'
-import type { Database } from '../../../src-main/db/database.ts'
-import { openDatabase } from '../../../src-main/db/open.ts'
-import { silentLogger } from '../../../src-main/log/logger.ts'
+import type { ChatStore } from '../../../src-main/chat/chat-types.ts'
+import { all, ask, done, openRunBed, type RunBed, says, started } from './run-bed.ts'
 
-let dataDir: string
-let db: Database
+let bed: RunBed
 let chat: ChatStore
-let clock = Date.parse('2025-07-16T12:00:00Z')
-const now = () => new Date(clock++)
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'mirohub-chat-'))
-  db = await openDatabase({ config: { dataDir, databaseUrl: null }, log: silentLogger })
-  chat = await createChatStore({ db, now })
+  bed = await openRunBed()
+  chat = bed.chat
 })
-afterAll(async () => {
-  await db?.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => bed?.close())
 
-const user = (id: number) => ({ id, publicId: `p-${id}`, timeZone: 'UTC', language: 'en' })
-const says = (...events: AgentEvent[]): Agent => ({
-  id: 'quick',
-  async *run() {
-    yield* events
-  },
-})
-const done: AgentEvent = { type: 'end', reason: 'done' }
-const runner = (quick: Agent) => createRunner({ agents: { quick }, chat, log: silentLogger, now })
-async function all(stream: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
-  const events: ChatEvent[] = []
-  for await (const event of stream) events.push(event)
-  return events
-}
-const started = (events: readonly ChatEvent[]) => {
-  const [first] = events
-  if (first?.type !== 'started') throw new Error('no started event')
-  return first
-}
+const runner = (run: Agent['run']) => bed.runner(run)
 
 describe('a run', () => {
   it('streams the ids, then the events, and keeps both messages in order', async () => {
     const r = runner(says({ type: 'text', text: 'Sixty ' }, { type: 'text', text: 'bpm.' }, done))
-    const events = await all(
-      r.send({ user: user(1), conversationId: null, question: 'How   is it?\nNow', agent: 'quick' }),
-    )
+    const events = await all(r.send(ask(1, 'How   is it?\nNow')))
     expect(events.map((e) => e.type)).toEqual(['started', 'text', 'text', 'end'])
     const { conversationId, title } = started(events)
     expect(title).toBe('How is it? Now')
-    const again = await all(r.send({ user: user(1), conversationId, question: 'And then?', agent: 'quick' }))
+    const again = await all(r.send(ask(1, 'And then?', { conversationId })))
     expect(started(again).conversationId).toBe(conversationId)
     const messages = await chat.messages(1, conversationId)
     expect(messages.map((m) => [m.role, m.text, m.state])).toEqual([
@@ -71,18 +38,15 @@ describe('a run', () => {
   it('goes on when the reader leaves, and is stored whole', async () => {
     let release = () => {}
     const gate = new Promise<void>((resolve) => (release = resolve))
-    const slow: Agent = {
-      id: 'quick',
-      async *run() {
-        yield { type: 'text', text: 'one ' }
-        await gate
-        yield { type: 'text', text: 'two' }
-        yield done
-      },
+    const slow: Agent['run'] = async function* () {
+      yield { type: 'text', text: 'one ' }
+      await gate
+      yield { type: 'text', text: 'two' }
+      yield done
     }
     const r = runner(slow)
     let conversationId = ''
-    for await (const event of r.send({ user: user(2), conversationId: null, question: 'q', agent: 'quick' })) {
+    for await (const event of r.send(ask(2, 'q'))) {
       if (event.type === 'started') conversationId = event.conversationId
       if (event.type === 'text') break
     }
@@ -94,57 +58,47 @@ describe('a run', () => {
   })
 
   it('stops an agent that does not heed its signal, and keeps what it said', async () => {
-    const deaf: Agent = {
-      id: 'quick',
-      async *run() {
-        yield { type: 'text', text: 'so far' }
-        await new Promise(() => {})
-      },
+    const deaf: Agent['run'] = async function* () {
+      yield { type: 'text', text: 'so far' }
+      await new Promise(() => {})
     }
     const r = runner(deaf)
     const events: ChatEvent[] = []
-    for await (const event of r.send({ user: user(3), conversationId: null, question: 'q', agent: 'quick' })) {
+    for await (const event of r.send(ask(3, 'q'))) {
       events.push(event)
-      if (event.type === 'text') void r.stop(started(events).runId)
+      if (event.type === 'text') void r.stop(3, started(events).runId)
     }
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'stopped' })
     expect((await chat.messages(3, started(events).conversationId))[1]).toMatchObject({
       text: 'so far',
       state: 'stopped',
     })
-    expect(await r.stop(started(events).runId)).toBe(false)
+    expect(await r.stop(3, started(events).runId)).toBe(false)
   })
 
   it('ends as failed, with words, when an agent throws or does not exist', async () => {
-    const broken: Agent = {
-      id: 'quick',
-      // biome-ignore lint/correctness/useYield: it throws before its first event.
-      async *run() {
-        throw new Error('secret detail')
-      },
+    // biome-ignore lint/correctness/useYield: it throws before its first event.
+    const broken: Agent['run'] = async function* () {
+      throw new Error('secret detail')
     }
-    const events = await all(
-      runner(broken).send({ user: user(4), conversationId: null, question: 'q', agent: 'quick' }),
-    )
+    const events = await all(runner(broken).send(ask(4, 'q')))
     expect(events.slice(1)).toMatchObject([
       { type: 'error', code: 'agent_failed' },
       { type: 'end', reason: 'failed' },
     ])
     expect(JSON.stringify(events)).not.toContain('secret detail')
-    const none = await all(
-      runner(broken).send({ user: user(4), conversationId: null, question: 'q', agent: 'toString' }),
-    )
+    const none = await all(runner(broken).send(ask(4, 'q', { agent: 'base' })))
     expect(none.slice(1)).toMatchObject([{ code: 'unknown_agent' }, { reason: 'failed' }])
   })
 
   it('refuses a conversation that is gone or somebody else’s', async () => {
     const r = runner(says(done))
-    const mine = started(await all(r.send({ user: user(5), conversationId: null, question: 'mine', agent: 'quick' })))
+    const mine = started(await all(r.send(ask(5, 'mine'))))
     for (const [id, who] of [
       [mine.conversationId, 6],
       ['no-uuid', 5],
     ] as const) {
-      const events = await all(r.send({ user: user(who), conversationId: id, question: 'x', agent: 'quick' }))
+      const events = await all(r.send(ask(who, 'x', { conversationId: id })))
       expect(events).toMatchObject([{ code: 'unknown_conversation' }, { type: 'end', reason: 'failed' }])
     }
     expect(await chat.messages(6, mine.conversationId)).toEqual([])
@@ -152,25 +106,18 @@ describe('a run', () => {
 
   it('keeps texts that a database cannot hold as they are', async () => {
     const r = runner(says({ type: 'text', text: 'a\u0000b\ud800c' }, done))
-    const events = await all(
-      r.send({ user: user(7), conversationId: null, question: 'x\u0000y \\u0000', agent: 'quick' }),
-    )
+    const events = await all(r.send(ask(7, 'x\u0000y \\u0000')))
     const messages = await chat.messages(7, started(events).conversationId)
     expect(messages.map((m) => m.text)).toEqual(['xy \\u0000', 'ab\ufffdc'])
   })
 
   it('is interrupted by closing, and by a process that died', async () => {
-    const waiting: Agent = {
-      id: 'quick',
-      async *run() {
-        yield { type: 'text', text: 'half' }
-        await new Promise(() => {})
-      },
+    const waiting: Agent['run'] = async function* () {
+      yield { type: 'text', text: 'half' }
+      await new Promise(() => {})
     }
     const r = runner(waiting)
-    const stream = r
-      .send({ user: user(8), conversationId: null, question: 'q', agent: 'quick' })
-      [Symbol.asyncIterator]()
+    const stream = r.send(ask(8, 'q'))[Symbol.asyncIterator]()
     const first = (await stream.next()).value as ChatEvent
     await stream.next()
     await r.close()
@@ -180,7 +127,7 @@ describe('a run', () => {
     })
 
     const place = await chat.begin({ userId: 9, conversationId: null, text: 'q', agent: 'quick' })
-    const reopened = await createChatStore({ db, now })
+    const reopened = await bed.reopen()
     expect((await reopened.messages(9, place?.conversationId ?? ''))[1]?.state).toBe('interrupted')
   })
 })
@@ -188,10 +135,9 @@ describe('a run', () => {
 describe('conversations', () => {
   it('are listed newest first, searched as written, renamed and removed', async () => {
     const r = runner(says({ type: 'text', text: 'Your weight was 72.3 kg, 100 % sure_thing' }, done))
-    const ask = async (question: string) =>
-      started(await all(r.send({ user: user(20), conversationId: null, question, agent: 'quick' }))).conversationId
-    const first = await ask('体重是多少')
-    const second = await ask('steps?')
+    const idOf = async (question: string) => started(await all(r.send(ask(20, question)))).conversationId
+    const first = await idOf('体重是多少')
+    const second = await idOf('steps?')
     expect((await chat.conversations(20)).map((c) => c.id)).toEqual([second, first])
     const found = await chat.conversations(20, '体重')
     expect(found.map((c) => c.id)).toEqual([first])

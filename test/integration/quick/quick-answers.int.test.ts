@@ -8,6 +8,7 @@ import { createGeneticService } from '../../../src-main/health/genetics/genetic-
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import { createRegistry } from '../../../src-main/registry/registry.ts'
 import type { Registry } from '../../../src-main/registry/types.ts'
+import { agentInput } from '../../unit/agents/agent-input.ts'
 import { newYork, openRecordStore, type RecordStore, ZONE } from '../health/record-store.ts'
 
 // Wednesday 16 July 2025, 11:00 in New York.
@@ -73,8 +74,7 @@ async function ask(question: string, userId = 1, language = 'en') {
   const agent = createQuickAgent({ registry, health: store.health, now })
   const events: AgentEvent[] = []
   const user = { id: userId, publicId: `p-${userId}`, timeZone: ZONE, language }
-  for await (const event of agent.run({ question, conversationId: null, user, signal: new AbortController().signal }))
-    events.push(event)
+  for await (const event of agent.run(agentInput({ question, user }))) events.push(event)
   const text = events.flatMap((e) => (e.type === 'text' ? [e.text] : [])).join('')
   const chart = events.find((e) => e.type === 'chart')
   const calls = events.flatMap((e) => (e.type === 'tool_call' ? [e] : []))

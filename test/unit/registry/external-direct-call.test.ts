@@ -4,6 +4,7 @@ import type { AgentEvent } from '../../../src-main/agents/events.ts'
 import { argumentsIn } from '../../../src-main/agents/quick/direct-arguments.ts'
 import { directCallIn, runDirectCall } from '../../../src-main/agents/quick/direct-call.ts'
 import type { Registry, ToolCall, ToolDefinition, ToolOutcome } from '../../../src-main/registry/types.ts'
+import { agentInput } from '../agents/agent-input.ts'
 
 describe('a call', () => {
   it.each([
@@ -67,12 +68,8 @@ async function ask(question: string, outcome: ToolOutcome, language = 'en') {
       return outcome
     },
   }
-  const input = {
-    question,
-    conversationId: 'c-1',
-    user: { id: 1, publicId: 'me', timeZone: 'UTC', language },
-    signal: new AbortController().signal,
-  }
+  const user = { id: 1, publicId: 'me', timeZone: 'UTC', language }
+  const input = agentInput({ question, conversationId: 'c-1', user })
   const call = directCallIn(question)
   if (call === null) throw new Error('no call')
   const events: AgentEvent[] = []
