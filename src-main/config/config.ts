@@ -1,3 +1,5 @@
+import type { DeclaredProvider } from './declared-providers.ts'
+
 /** The resolved configuration of one hub. Layers: built-in < config.yaml in the data directory < environment < flags. */
 export interface Config {
   /** Absolute. Holds `db/`, `hub.json`, `config.yaml`, `uploads/`, `logs/`, `tools/`. */
@@ -31,6 +33,12 @@ export interface Config {
   readonly disallowedSkills: Readonly<Record<string, readonly string[]>>
   /** How agents are told of skills, in place of the built-in words; null: those. */
   readonly skillPrompt: { readonly instruction: string | null; readonly template: string | null }
+  /** By upper-case agent name, from PROVIDERS_{AGENT}, in the order of the file. */
+  readonly providers: Readonly<Record<string, readonly DeclaredProvider[]>>
+  /** By upper-case agent name, from DEFAULT_PROVIDER_{AGENT}: the name of one of its declared providers. */
+  readonly defaultProviders: Readonly<Record<string, string>>
+  /** By upper-case agent name, from PROMPTS_{AGENT}: templates of its prompt, the first is its default. */
+  readonly prompts: Readonly<Record<string, readonly PromptFile[]>>
   /** IANA zone of a profile when it is made; null means the system's. */
   readonly defaultTimeZone: string | null
   readonly secrets: 'keychain' | 'memory' | 'file'
@@ -39,6 +47,14 @@ export interface Config {
   /** The clock of everything that answers; fixed by MIROHUB_NOW. */
   readonly now: () => Date
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+/** A prompt template, written `path` or `path@name` in the configuration. */
+export interface PromptFile {
+  /** Absolute. */
+  readonly path: string
+  /** The file's name without its ending where none is given. */
+  readonly name: string
 }
 
 /** What a start may override before files and environment are read. */

@@ -1,11 +1,12 @@
 /** Resolves the configuration of one hub from its layers: built-in < config.yaml < environment < flags. */
 
 import { readFileSync } from 'node:fs'
-import { isAbsolute, join, resolve, delimiter as systemDelimiter } from 'node:path'
+import { basename, extname, isAbsolute, join, resolve, delimiter as systemDelimiter } from 'node:path'
 import { parse } from 'yaml'
 import { blockedSites, DEFAULT_BLOCKED_SITES } from './blocked-sites.ts'
-import { type Config, ConfigError, type ConfigFlags } from './config.ts'
+import { type Config, ConfigError, type ConfigFlags, type PromptFile } from './config.ts'
 import { defaultDataDir, type Environment } from './data-dir.ts'
+import { type DeclaredProvider, declaredProviders, keyNames } from './declared-providers.ts'
 import { resourcePath } from './entries.ts'
 import {
   booleanValue,
@@ -66,8 +67,8 @@ const agentLists = {
   allowedSkills: 'ALLOWED_SKILLS_',
   disallowedSkills: 'DISALLOWED_SKILLS_',
 } as const
-/** Read by the agents themselves. */
-const foreignPrefixes = ['PROVIDERS_']
+/** The same, with values of their own shape. */
+const agentValues = { providers: 'PROVIDERS_', defaultProvider: 'DEFAULT_PROVIDER_', prompts: 'PROMPTS_' } as const
 
 const commas = /,/
 
@@ -98,15 +99,22 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     const given = read(key, (raw) => dirList(raw, raw.origin === file.path ? dataDir : cwd), [])
     return [...new Set([...given, ...defaults])]
   }
-  const agents = (prefix: string): Record<string, string[]> => {
+  const byAgent = <T>(prefix: string, reader: (raw: RawValue) => T): Record<string, T> => {
     const keys = [...Object.keys(input.env), ...Object.keys(file.values)].filter((key) => key.startsWith(prefix))
-    const lists: Record<string, string[]> = {}
+    const values: Record<string, T> = {}
     for (const key of keys) {
       const raw = find(key)
-      if (raw !== null) lists[key.slice(prefix.length).toUpperCase()] = listValue(raw, commas)
+      if (raw !== null) values[key.slice(prefix.length).toUpperCase()] = reader(raw)
     }
-    return lists
+    return values
   }
+  const agents = (prefix: string) => byAgent(prefix, (raw) => listValue(raw, commas))
+  const declared = byAgent(agentValues.providers, (raw) => declaredProviders(raw, (name) => secretOf(find(name))))
+  const providers = Object.fromEntries(Object.entries(declared).map(([agent, { providers }]) => [agent, providers]))
+  const defaultProviders = byAgent(agentValues.defaultProvider, (raw) => {
+    const agent = raw.key.slice(agentValues.defaultProvider.length).toUpperCase()
+    return declaredName(raw, providers[agent] ?? [], `${agentValues.providers}${agent}`)
+  })
 
   const fixed = read('MIROHUB_NOW', instantValue, null)
   const port = input.flags.port
@@ -135,12 +143,18 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
       instruction: read('SKILL_PROMPT_INSTRUCTION', textValue, null),
       template: read('SKILL_PROMPT_TEMPLATE', skillTemplateValue, null),
     },
+    providers,
+    defaultProviders,
+    prompts: byAgent(agentValues.prompts, (raw) => promptFiles(raw, raw.origin === file.path ? dataDir : cwd)),
     defaultTimeZone: read('DEFAULT_TIMEZONE', timeZoneValue, null),
     secrets: read('MIROHUB_SECRETS', (raw) => choiceValue(raw, ['keychain', 'memory', 'file']), 'keychain' as const),
     isSecretsFixed: find('MIROHUB_SECRETS')?.origin === 'the environment',
     now: fixed === null ? () => new Date() : () => new Date(fixed),
     logLevel: read('LOG_LEVEL', (raw) => choiceValue(raw, ['debug', 'info', 'warn', 'error']), 'info' as const),
-    warnings: unknownKeys(file),
+    warnings: [
+      ...unknownKeys(file, keyNames(Object.values(providers).flat())),
+      ...Object.values(declared).flatMap(({ warnings }) => warnings),
+    ],
   }
 }
 
@@ -187,9 +201,32 @@ function flagPort(port: number): number {
   return portValue({ key: '--port', origin: 'the command line', value: port })
 }
 
-function unknownKeys(file: ConfigFile): string[] {
-  const prefixes = [...Object.values(agentLists), ...foreignPrefixes]
-  const known: readonly string[] = knownKeys
+/** The value of a key that holds a secret; null where there is none. */
+function secretOf(raw: RawValue | null): string | null {
+  return raw !== null && typeof raw.value === 'string' && raw.value.trim() !== '' ? raw.value.trim() : null
+}
+
+function declaredName(raw: RawValue, providers: readonly DeclaredProvider[], key: string): string {
+  const name = textValue(raw)
+  if (providers.some((provider) => provider.name === name)) return name
+  const names = providers.map((provider) => provider.name).join(', ')
+  throw new ConfigError(
+    `${raw.key} (from ${raw.origin}) is ${JSON.stringify(name)}; allowed: a name of ${key}${names === '' ? ', which declares none' : ` (${names})`}.`,
+  )
+}
+
+/** `path` or `path@name`; a path may hold an @ of its own before its last slash. */
+function promptFiles(raw: RawValue, base: string): PromptFile[] {
+  return listValue(raw, commas).map((entry) => {
+    const [, written = entry, given] = /^(.+)@([^@/\\]+)$/.exec(entry) ?? []
+    const path = isAbsolute(written) ? written : resolve(base, written)
+    return { path, name: given ?? basename(path, extname(path)) }
+  })
+}
+
+function unknownKeys(file: ConfigFile, secretNames: readonly string[]): string[] {
+  const prefixes = [...Object.values(agentLists), ...Object.values(agentValues)]
+  const known: readonly string[] = [...knownKeys, ...secretNames]
   return Object.keys(file.values)
     .filter((key) => !known.includes(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
     .map((key) =>

@@ -111,7 +111,7 @@ describe('a bad value names key, origin and what is allowed', () => {
 })
 
 test('keys that nobody reads are told, families and providers are known', () => {
-  yaml('HTTP_PROT: 1\nPROVIDERS_DEEP: x\nALLOWED_TOOLS_QUICK: a\nMIROHUB_DATA_DIR: /x')
+  yaml('HTTP_PROT: 1\nPROVIDERS_DEEP: {x: {model: m}}\nALLOWED_TOOLS_QUICK: a\nMIROHUB_DATA_DIR: /x')
   const { warnings } = load()
   expect(warnings).toHaveLength(2)
   expect(warnings[0]).toContain('HTTP_PROT')
