@@ -1,6 +1,6 @@
 /** Turns a ChartSpec into aligned columns for the plot: calendar filled where a daily value is missing, mean line, window. */
 import type { ChartSeries, ChartSpec } from '../../../src-main/agents/events.ts'
-import { addMonths, dayNumber, fromDayNumber, type Range, rangeWindow } from '../../format/calendar.ts'
+import { addDays, addMonths, dayNumber, fromDayNumber } from '../../format/calendar.ts'
 
 /** Seconds since 1970 of the wall clock that the label carries, so that no zone moves a point to another day. */
 export type WallSeconds = number
@@ -9,7 +9,7 @@ export interface PlotSeries {
   readonly key: string
   readonly name: string
   readonly unit: string
-  readonly kind: 'line' | 'bar'
+  readonly kind: ChartSeries['kind']
   readonly values: (number | null)[]
   /** Trailing seven-day mean, only over daily values when there are more than sixty. */
   readonly mean: (number | null)[] | null
@@ -52,12 +52,16 @@ export function spanOf(spec: ChartSpec): { first: string; last: string } | null 
   return first === null || last === null ? null : { first, last }
 }
 
-/** The part of a chart within a range that ends at its last value. */
-export function windowed(spec: ChartSpec, range: Range): ChartSpec {
-  const span = spanOf(spec)
-  const window = span && rangeWindow(range, span.last.slice(0, 10))
-  if (!window) return spec
-  const within = (label: string) => label.slice(0, 10) >= window.startDate && label.slice(0, 10) <= window.endDate
+/** How many months back from its last value a chart shows. */
+export const chartRanges = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 } as const
+export type ChartRange = keyof typeof chartRanges | 'all'
+
+/** The part of a chart within a range that ends at its last value, both ends in. */
+export function windowed(spec: ChartSpec, range: ChartRange): ChartSpec {
+  const last = spanOf(spec)?.last.slice(0, 10)
+  if (range === 'all' || last === undefined) return spec
+  const first = addDays(addMonths(last, -chartRanges[range]), 1)
+  const within = (label: string) => label.slice(0, 10) >= first && label.slice(0, 10) <= last
   return {
     ...spec,
     series: spec.series.map((series) => ({ ...series, points: series.points.filter(([label]) => within(label)) })),
@@ -87,7 +91,8 @@ export function plotData(spec: ChartSpec): PlotData {
     const column = columns[index]
     const values = x.map((at) => column?.get(at) ?? null)
     const recorded = values.filter((value) => value !== null).length
-    const meant = spec.xKind === 'day' && recorded > MEAN_FROM_POINTS && spec.stacked !== true
+    const isAlone = one.kind !== 'points'
+    const meant = isAlone && spec.xKind === 'day' && recorded > MEAN_FROM_POINTS && spec.stacked !== true
     const mean = meant ? trailingMean(x, values) : null
     return { key: one.key, name: one.name, unit: one.unit, kind: one.kind, values, mean }
   })

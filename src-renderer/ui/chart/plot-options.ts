@@ -122,7 +122,7 @@ function xAxis(input: PlotInput): uPlot.Axis {
 function yAxis(scale: string, ticks: number[], unit: string, right: boolean, input: PlotInput): uPlot.Axis {
   const { colours } = input
   const labels = ticks.map((tick) => input.formatValue(tick, unit))
-  const longest = labels.reduce((most, label) => Math.max(most, textWidth(label)), 0)
+  const longest = labels.reduce((most, label) => Math.max(most, labelWidth(label)), 0)
   return {
     scale,
     side: right ? 1 : 3,
@@ -138,7 +138,7 @@ function yAxis(scale: string, ticks: number[], unit: string, right: boolean, inp
 }
 
 /** Room for a label at 11 px, in CSS px; Chinese characters are as wide as they are high. */
-function textWidth(label: string): number {
+export function labelWidth(label: string): number {
   return [...label].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 11.5 : 6.4), 0)
 }
 
@@ -159,6 +159,10 @@ function seriesOptions(index: number, units: readonly string[], input: PlotInput
       points: { show: false },
     }
     return series.mean ? [bars, meanLine(scale, colour, dash)] : [bars]
+  }
+  if (series.kind === 'points') {
+    const points = { show: true, size: 5, width: 0, fill: faint(colour, 70) }
+    return [{ scale, stroke: 'transparent', width: 0, paths: () => null, points }]
   }
   const recorded = series.values.filter((value) => value !== null).length
   if (series.mean) {

@@ -1,8 +1,7 @@
 /** The drawn part of a chart: uPlot in a box that follows its width, with a tooltip at the pointer. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type PlotInput, plotColumns, plotOptions } from './plot-options.ts'
 
 export interface PlotCursor {
   readonly index: number
@@ -10,20 +9,30 @@ export interface PlotCursor {
   readonly width: number
 }
 
+export interface PlotSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Columns and how they are drawn; a new `options` draws anew. */
+export interface PlotDrawing {
+  readonly columns: uPlot.AlignedData
+  readonly options: (size: PlotSize, onCursor: (plot: uPlot) => void) => uPlot.Options
+}
+
 /** `onPlot` hands out the canvas (for copying as an image), null when it goes. */
 export function Plot(props: {
-  readonly input: PlotInput
+  readonly drawing: PlotDrawing
   readonly height: number
   readonly label: string
   readonly tooltip: (index: number) => React.ReactNode
   readonly onPoint?: (index: number) => void
   readonly onPlot: (canvas: HTMLCanvasElement | null) => void
 }) {
-  const { input, height, onPlot } = props
+  const { drawing, height, onPlot } = props
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [cursor, setCursor] = useState<PlotCursor | null>(null)
-  const columns = useMemo(() => plotColumns(input.data), [input.data])
 
   useEffect(() => {
     const element = box.current
@@ -41,14 +50,14 @@ export function Plot(props: {
       const inside = typeof idx === 'number' && typeof left === 'number' && left >= 0
       setCursor(inside ? { index: idx, left: left + plot.bbox.left / uPlot.pxRatio, width: plot.width } : null)
     }
-    const plot = new uPlot(plotOptions(input, { width, height }, follow), columns, element)
+    const plot = new uPlot(drawing.options({ width, height }, follow), drawing.columns, element)
     onPlot(plot.ctx.canvas)
     return () => {
       setCursor(null)
       onPlot(null)
       plot.destroy()
     }
-  }, [input, columns, width, height, onPlot])
+  }, [drawing, width, height, onPlot])
 
   const flip = cursor !== null && cursor.left > cursor.width * 0.62
   return (
