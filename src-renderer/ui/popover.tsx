@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
 export interface PopoverProps {
-  trigger: ReactNode
+  /** The button that opens it; not for a panel that stands beside `anchor`. */
+  trigger?: ReactNode
+  /** What an opened panel stands beside; it gets the focus back. */
+  anchor?: HTMLElement
   children: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
@@ -17,6 +20,7 @@ export interface PopoverProps {
 
 export function Popover({
   trigger,
+  anchor,
   children,
   open,
   onOpenChange,
@@ -27,7 +31,7 @@ export function Popover({
 }: PopoverProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {anchor ? <Radix.Anchor virtualRef={{ current: anchor }} /> : <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Content
           side={side}
@@ -35,6 +39,11 @@ export function Popover({
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          onCloseAutoFocus={(event) => {
+            if (!anchor) return
+            event.preventDefault()
+            anchor.focus()
+          }}
           className={cx(
             'motion-rise z-50 rounded-lg border border-line bg-surface shadow-float focus:outline-none',
             className,

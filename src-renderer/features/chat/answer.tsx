@@ -1,14 +1,23 @@
-/** One answer: its calls, words, charts and notices in order, then the small print. */
-import { ChevronRight, CircleAlert, Info, RotateCw } from 'lucide-react'
-import { lazy, memo, Suspense } from 'react'
+/** One answer: its calls, words, cards and charts in order, then how it ended and the small print. */
+import { Info } from 'lucide-react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageView } from '../../../src-main/api/contract/chat.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type AnswerPart, answerParts, answerSources, answerText, splitSmallPrint } from './answer-parts.ts'
+import { AnswerFooter } from './answer-footer.tsx'
+import { type AnswerPart, answerParts, keepUnchanged, splitSmallPrint } from './answer-parts.ts'
+import { AnswerState } from './answer-state.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import { CitationPanel } from './citation-panel.tsx'
+import { CitationOpener, CitationScope, type OpenCitation } from './citation-scope.ts'
+import { Elapsed } from './elapsed.tsx'
+import { ErrorCard } from './error-card.tsx'
 import { Markdown } from './markdown.tsx'
+import { QuestionCard } from './question-card.tsx'
+import { Reasoning } from './reasoning.tsx'
+import { TodosCard } from './todos-card.tsx'
 import { ToolLine } from './tool-line.tsx'
+import { type Citations, useCitations } from './use-citations.ts'
 
 const Chart = lazy(() => import('../../ui/chart.tsx').then((module) => ({ default: module.Chart })))
 
@@ -18,38 +27,75 @@ export interface AnswerProps {
   onAsk: (question: string) => void
   /** The question that this answers, for asking it again; null when it is not known. */
   question: string | null
+  /** The newest one shows what can be done with it without being pointed at. */
+  isLast: boolean
 }
 
-export const Answer = memo(function Answer({ message, onAsk, question }: AnswerProps) {
+/** The parts of a message, each the same object until it changes. */
+function useParts(message: MessageView): readonly AnswerPart[] {
+  const last = useRef<{ events: MessageView['events']; parts: readonly AnswerPart[] }>({ events: [], parts: [] })
+  if (last.current.events !== message.events) {
+    last.current = {
+      events: message.events,
+      parts: keepUnchanged(last.current.parts, answerParts(message.events)),
+    }
+  }
+  return last.current.parts
+}
+
+/** How long the answer took, where this window saw it from its beginning; null elsewhere. */
+function useTook(isRunning: boolean): number | null {
+  const [since] = useState(() => (isRunning ? Date.now() : null))
+  const [tookMs, setTookMs] = useState<number | null>(null)
+  useEffect(() => {
+    if (since !== null && !isRunning) setTookMs((before) => before ?? Date.now() - since)
+  }, [since, isRunning])
+  return tookMs
+}
+
+export const Answer = memo(function Answer({ message, onAsk, question, isLast }: AnswerProps) {
   const { t } = useTranslation('chat')
-  const parts = answerParts(message.events)
+  const parts = useParts(message)
+  const citations = useCitations(parts)
+  const [open, setOpen] = useState<OpenCitation | null>(null)
+  const [seenAt] = useState(Date.now)
   const isRunning = message.state === 'running'
+  const tookMs = useTook(isRunning)
   const last = parts.at(-1)
+  // After a call nothing moves until the model goes on: say that it is at it.
+  const isQuiet = isRunning && (last === undefined || (last.kind === 'tool' && last.result !== null))
   return (
-    <article aria-label={t('answer')} aria-busy={isRunning} className="flex flex-col gap-2">
-      {parts.length === 0 && message.text !== '' && <Markdown text={message.text} />}
-      {parts.map((part) => (
-        <Part key={part.key} part={part} isLast={part === last} isRunning={isRunning} onAsk={onAsk} />
-      ))}
-      {isRunning && parts.length === 0 && (
-        <div role="status" className="flex items-center gap-2 py-1 text-ink-3 text-sm">
-          <Skeleton className="size-2 rounded-full" />
-          {t('thinking')}
-        </div>
-      )}
-      {(message.state === 'interrupted' || message.state === 'stopped') && (
-        <div className="mt-1 flex items-center gap-2 rounded-md border border-line bg-surface py-1.5 pr-1.5 pl-3 text-ink-2 text-sm">
-          <Info className="size-4 shrink-0 text-ink-3" strokeWidth={1.6} aria-hidden />
-          <span className="min-w-0 flex-1">{message.state === 'stopped' ? t('stopped') : t('interrupted')}</span>
-          {question && (
-            <Button size="sm" icon={RotateCw} onClick={() => onAsk(question)}>
-              {t('askAgain')}
-            </Button>
-          )}
-        </div>
-      )}
-      {!isRunning && <SmallPrint message={message} />}
-    </article>
+    <CitationOpener value={setOpen}>
+      <article aria-label={t('answer')} aria-busy={isRunning} className="group/answer flex min-w-0 flex-col gap-2.5">
+        {parts.length === 0 && message.text !== '' && <Markdown text={message.text} />}
+        {parts.map((part) => (
+          <Part
+            key={part.key}
+            part={part}
+            isLast={part === last}
+            isRunning={isRunning}
+            citations={citations}
+            onAsk={onAsk}
+          />
+        ))}
+        {isQuiet && (
+          <div role="status" className="flex items-center gap-2 py-1 text-ink-3 text-sm">
+            <Skeleton className="size-2 rounded-full" />
+            {t('thinking')}
+            {parts.length === 0 && (
+              <span aria-hidden>
+                <Elapsed since={seenAt} />
+              </span>
+            )}
+          </div>
+        )}
+        {!isRunning && <AnswerState message={message} question={question} onAsk={onAsk} />}
+        {!isRunning && (
+          <AnswerFooter message={message} parts={parts} citations={citations} tookMs={tookMs} isLast={isLast} />
+        )}
+      </article>
+      {open && <CitationPanel open={open} calls={citations.calls} onClose={() => setOpen(null)} />}
+    </CitationOpener>
   )
 })
 
@@ -57,30 +103,34 @@ interface PartProps {
   part: AnswerPart
   isLast: boolean
   isRunning: boolean
+  citations: Citations
   onAsk: (question: string) => void
 }
 
-function Part({ part, isLast, isRunning, onAsk }: PartProps) {
-  const { t } = useTranslation('chat')
+const Part = memo(function Part({ part, isLast, isRunning, citations, onAsk }: PartProps) {
   switch (part.kind) {
     case 'text':
-      return <Markdown text={splitSmallPrint(part.text).body} isStreaming={isRunning && isLast} />
-    case 'reasoning':
       return (
-        <details className="group text-ink-2 text-sm">
-          <summary className="flex w-fit list-none items-center gap-1 rounded-sm hover:text-ink">
-            <ChevronRight
-              className="size-3.5 transition-transform group-open:rotate-90"
-              strokeWidth={1.6}
-              aria-hidden
-            />
-            {t('reasoning')}
-          </summary>
-          <p className="mt-1 whitespace-pre-wrap border-line border-l-2 pl-3">{part.text}</p>
-        </details>
+        <CitationScope value={citations.indexBefore(part.before)}>
+          <Markdown text={splitSmallPrint(part.text).body} isStreaming={isRunning && isLast} />
+        </CitationScope>
       )
+    case 'reasoning':
+      return <Reasoning text={part.text} isOver={part.isOver} isLive={isRunning} />
     case 'tool':
-      return <ToolLine part={part} hasEnded={!isRunning} />
+      return (
+        <ToolLine
+          part={part}
+          hasEnded={!isRunning}
+          number={citations.calls.find(({ callId }) => callId === part.call.id)?.number ?? null}
+        />
+      )
+    case 'todos':
+      return <TodosCard items={part.items} />
+    case 'approval':
+      return <ApprovalCard approval={part} hasEnded={!isRunning} />
+    case 'question':
+      return <QuestionCard question={part.question} answer={part.answer} hasEnded={!isRunning} />
     case 'chart':
       return (
         <div className="my-1">
@@ -92,18 +142,9 @@ function Part({ part, isLast, isRunning, onAsk }: PartProps) {
     case 'notice':
       return <NoticeCard part={part} onAsk={onAsk} />
     case 'error':
-      return (
-        <div role="alert" className="flex gap-2.5 rounded-lg bg-red-soft px-3.5 py-3 text-sm">
-          <CircleAlert className="mt-0.5 size-4 shrink-0 text-red" strokeWidth={1.6} aria-hidden />
-          <div className="min-w-0 flex-1">
-            <p className="break-words font-medium">{part.error.message}</p>
-            {part.error.hint && <p className="break-words text-ink-2">{part.error.hint}</p>}
-          </div>
-          <CopyButton size="sm" text={`${part.error.code}: ${part.error.message}\n${part.error.hint}`} />
-        </div>
-      )
+      return <ErrorCard error={part.error} />
   }
-}
+})
 
 function NoticeCard({
   part,
@@ -118,9 +159,9 @@ function NoticeCard({
   // A correction or hint is a side remark; only a declined question is the answer itself.
   if (notice.code !== 'declined' && suggestions.length === 0) {
     return (
-      <p className="flex items-center gap-1.5 text-ink-3 text-xs">
-        <Info className="size-3.5 shrink-0" strokeWidth={1.6} aria-hidden />
-        {notice.text}
+      <p className="flex items-start gap-1.5 text-ink-3 text-xs">
+        <Info className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.6} aria-hidden />
+        <span className="min-w-0 break-words">{notice.text}</span>
       </p>
     )
   }
@@ -143,23 +184,5 @@ function NoticeCard({
         </div>
       )}
     </div>
-  )
-}
-
-function SmallPrint({ message }: { message: MessageView }) {
-  const { t } = useTranslation('chat')
-  const text = answerText(message.events) || message.text
-  if (text === '') return null
-  const usage = message.events.find((event) => event.type === 'usage')
-  const author = usage ? usage.model : t('quickAnswer')
-  const own = answerParts(message.events)
-    .map((part) => (part.kind === 'text' ? splitSmallPrint(part.text).smallPrint : null))
-    .find((line) => line !== null)
-  const line = own ?? [author, ...answerSources(message.events).slice(0, 3)].join(' · ')
-  return (
-    <footer className="flex min-h-6 items-center gap-2 text-ink-3 text-xs">
-      <span className="min-w-0 truncate">{line}</span>
-      <CopyButton text={text} label={t('copyAnswer')} size="sm" />
-    </footer>
   )
 }

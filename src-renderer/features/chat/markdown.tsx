@@ -1,107 +1,24 @@
-/** An answer's Markdown. No HTML, nothing remote: pictures stay words, links ask before they open. */
-import type { ComponentProps, ReactNode } from 'react'
-import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Streamdown } from 'streamdown'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+/**
+ * An answer's Markdown. What is finished is read and drawn once; only the last piece follows what arrives, so that a long
+ * answer costs what its length costs.
+ */
+import { memo, useContext, useEffect, useMemo, useState } from 'react'
+import { Block, Streamdown } from 'streamdown'
+import { cx } from '../../ui/class-names.ts'
+import { citationPlugin } from './citation-plugin.ts'
+import { CitationScope, PieceCitations } from './citation-scope.ts'
+import { cite } from './citations.ts'
+import { CodeFence } from './code-fence.tsx'
+import { createMarkdownSplitter, type MarkdownPiece, piecesPerChunk } from './markdown-blocks.ts'
+import { elements, PieceContext } from './markdown-elements.tsx'
+import { markdownPlugins } from './markdown-plugins.ts'
 
-type Components = NonNullable<ComponentProps<typeof Streamdown>['components']>
+const plugins = [citationPlugin]
+const asOne = (text: string) => [text]
 
-/** Only these open outside; every other scheme is shown as plain words. */
-function isOutside(href: string): boolean {
-  return /^(https?:|mailto:)/i.test(href)
-}
-
-function AskingLink({ href, children }: { href?: string; children?: ReactNode }) {
-  const { t } = useTranslation('chat')
-  const { t: common } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
-  if (!href || !isOutside(href)) return <span>{children}</span>
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => setAsking(true)}
-        className="text-accent underline decoration-1 underline-offset-2"
-      >
-        {children}
-      </button>
-      <Dialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t('openLink')}
-        description={t('openLinkText')}
-        width="sm"
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)}>{common('cancel')}</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                setAsking(false)
-                window.open(href, '_blank', 'noopener,noreferrer')
-              }}
-            >
-              {t('openLinkConfirm')}
-            </Button>
-          </>
-        }
-      >
-        <p className="break-all rounded-md bg-sunken px-3 py-2 font-mono text-xs">{href}</p>
-      </Dialog>
-    </>
-  )
-}
-
-function textOf(node: ReactNode): string {
-  if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return node.map(textOf).join('')
-  return ''
-}
-
-const components: Components = {
-  a: ({ href, children }) => <AskingLink href={href}>{children}</AskingLink>,
-  img: ({ alt }) => <span className="text-ink-3">[{alt ?? ''}]</span>,
-  p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
-  strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
-  ol: ({ children }) => <ol className="my-2 list-decimal pl-5">{children}</ol>,
-  li: ({ children }) => <li className="my-0.5">{children}</li>,
-  // An answer's headings are parts of a message, not of the page.
-  h1: ({ children }) => <p className="mt-4 mb-1 font-semibold">{children}</p>,
-  h2: ({ children }) => <p className="mt-4 mb-1 font-semibold">{children}</p>,
-  h3: ({ children }) => <p className="mt-3 mb-1 font-semibold">{children}</p>,
-  h4: ({ children }) => <p className="mt-3 mb-1 font-semibold">{children}</p>,
-  blockquote: ({ children }) => (
-    <blockquote className="my-2 border-line-strong border-l-2 pl-3 text-ink-2">{children}</blockquote>
-  ),
-  hr: () => <hr className="my-4 border-line" />,
-  inlineCode: ({ children }) => (
-    <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[13px]">{children}</code>
-  ),
-  code: ({ children }) => <Code>{children}</Code>,
-  pre: ({ children }) => <>{children}</>,
-  table: ({ children }) => (
-    <div className="my-3 overflow-x-auto rounded-md border border-line">
-      <table className="w-full border-collapse text-sm">{children}</table>
-    </div>
-  ),
-  th: ({ children }) => (
-    <th className="border-line border-b px-3 py-1.5 text-left font-medium text-ink-3 text-xs">{children}</th>
-  ),
-  td: ({ children }) => <td className="border-line border-b px-3 py-1.5 align-top">{children}</td>,
-}
-
-function Code({ children }: { children?: ReactNode }) {
-  const { t } = useTranslation('chat')
-  return (
-    <div className="my-3">
-      <CodeBlock code={textOf(children).replace(/\n$/, '')} label={t('code')} />
-    </div>
-  )
-}
+/** A tail of this many characters (a paragraph without end) is drawn again a few times a second only. */
+const heavyTail = 6_000
+const heavyEveryMs = 200
 
 export interface MarkdownProps {
   text: string
@@ -110,17 +27,114 @@ export interface MarkdownProps {
 }
 
 export const Markdown = memo(function Markdown({ text, isStreaming = false }: MarkdownProps) {
+  const [splitter] = useState(createMarkdownSplitter)
+  // Half a character waits for its other half.
+  const { chunks, tail } = splitter.read(isStreaming ? text.replace(/[\uD800-\uDBFF]$/, '') : text)
   return (
-    <Streamdown
-      className="text-md"
-      mode={isStreaming ? 'streaming' : 'static'}
-      parseIncompleteMarkdown={isStreaming}
-      skipHtml
-      rehypePlugins={[]}
-      components={components}
-      controls={false}
-    >
-      {text}
-    </Streamdown>
+    <div className="flex flex-col gap-2.5 text-md">
+      {chunks.map((pieces, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces only ever follow each other
+        <Chunk key={index} pieces={pieces} />
+      ))}
+      {tail && (isStreaming ? <Tail piece={tail} /> : <Piece piece={tail} />)}
+    </div>
   )
 })
+
+/** Far from what is looked at, a full one is neither laid out nor painted. */
+const Chunk = memo(function Chunk({ pieces }: { pieces: readonly MarkdownPiece[] }) {
+  return (
+    <div
+      className={cx(
+        'flex flex-col gap-2.5',
+        pieces.length === piecesPerChunk && '[contain-intrinsic-size:auto_1400px] [content-visibility:auto]',
+      )}
+    >
+      {pieces.map((piece) => (
+        <Piece key={piece.key} piece={piece} />
+      ))}
+    </div>
+  )
+})
+
+const look = (piece: MarkdownPiece) =>
+  cx(
+    'min-w-0',
+    piece.kind === 'heading' && 'pt-1.5',
+    // The items of a list that was cut stand as close as the others.
+    piece.continues && piece.kind === 'list' && '-mt-2',
+  )
+
+const Piece = memo(function Piece({ piece }: { piece: MarkdownPiece }) {
+  const index = useContext(CitationScope)
+  const cited = useMemo(
+    () => (index === null || piece.code !== null ? null : cite(piece.text, index)),
+    [index, piece.text, piece.code],
+  )
+  const context = usePieceContext(piece)
+  if (piece.code !== null) return <CodeFence {...piece.code} code={piece.code.text} isClosed />
+  return (
+    <PieceContext value={context}>
+      <PieceCitations value={cited?.citations ?? null}>
+        <div className={look(piece)}>
+          <Block
+            content={cited?.text ?? piece.text}
+            components={elements}
+            remarkPlugins={markdownPlugins}
+            rehypePlugins={plugins}
+            skipHtml
+            index={0}
+            isIncomplete={false}
+            shouldParseIncompleteMarkdown={false}
+            shouldNormalizeHtmlIndentation={false}
+          />
+        </div>
+      </PieceCitations>
+    </PieceContext>
+  )
+})
+
+/** The piece that is being written. Its numbers get no marks yet: the last of them may not be whole. */
+function Tail({ piece }: { piece: MarkdownPiece }) {
+  const text = useCalm(piece.text)
+  const context = usePieceContext(piece)
+  if (piece.code !== null && !piece.code.isClosed) {
+    return <CodeFence language={piece.code.language} code={piece.code.text} isClosed={false} />
+  }
+  return (
+    <PieceContext value={context}>
+      <div className={look(piece)}>
+        <Streamdown
+          className="space-y-0"
+          mode="streaming"
+          parseIncompleteMarkdown
+          parseMarkdownIntoBlocksFn={asOne}
+          skipHtml
+          remarkPlugins={markdownPlugins}
+          rehypePlugins={plugins}
+          components={elements}
+          controls={false}
+        >
+          {text}
+        </Streamdown>
+      </div>
+    </PieceContext>
+  )
+}
+
+function usePieceContext({ kind, text, continues }: MarkdownPiece) {
+  const isLongTable = kind === 'table' && (continues || text.split('\n').length > 40)
+  return useMemo(() => ({ isLongTable, continues: continues && kind === 'table' }), [isLongTable, continues, kind])
+}
+
+/** The text itself while it is short; a heavy one at most every `heavyEveryMs`. */
+function useCalm(text: string): string {
+  const [calm, setCalm] = useState(text)
+  const isHeavy = text.length > heavyTail
+  useEffect(() => {
+    if (!isHeavy || calm === text) return
+    const timer = setTimeout(() => setCalm(text), heavyEveryMs)
+    return () => clearTimeout(timer)
+  }, [isHeavy, calm, text])
+  return isHeavy && text.startsWith(calm) ? calm : text
+}

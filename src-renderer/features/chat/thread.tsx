@@ -1,12 +1,16 @@
 /** Questions and answers, kept at the newest line while one is there. */
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageView } from '../../../src-main/api/contract/chat.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Answer } from './answer.tsx'
+import { QuestionMessage } from './question-message.tsx'
+import { ThreadContext } from './thread-scope.ts'
 
 export interface ThreadProps {
+  /** Null for a conversation that the hub has not named yet. */
+  conversationId: string | null
   messages: readonly MessageView[]
   onAsk: (question: string) => void
 }
@@ -14,7 +18,7 @@ export interface ThreadProps {
 /** Within this distance of the end one is reading along; further up one is reading back and stays there. */
 const nearEndPx = 80
 
-export function Thread({ messages, onAsk }: ThreadProps) {
+export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
   const { t } = useTranslation('chat')
   const scroller = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
@@ -61,48 +65,51 @@ export function Thread({ messages, onAsk }: ThreadProps) {
     setAway(!isNear)
   }
   const last = messages.at(-1)
+  const scope = useMemo(() => ({ conversationId, isBusy: isRunning }), [conversationId, isRunning])
   return (
-    <div className="relative min-h-0 flex-1">
-      <section
-        ref={scroller}
-        onScroll={onScroll}
-        onPointerDown={onTouch}
-        onKeyDown={onTouch}
-        onWheel={onTouch}
-        aria-label={t('messages')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="h-full overflow-y-auto px-5 pt-6 pb-4 focus-visible:-outline-offset-2"
-      >
-        <div ref={column} className="mx-auto flex max-w-[760px] flex-col gap-4.5">
-          {messages.map((message, index) =>
-            message.role === 'user' ? (
-              <p
-                key={message.id}
-                className="ml-auto w-fit max-w-[80%] whitespace-pre-wrap break-words rounded-[14px_14px_4px_14px] border border-line bg-sunken px-3.5 py-2 text-[15px]"
-              >
-                <span className="sr-only">{t('youAsked')} </span>
-                {message.text}
-              </p>
-            ) : (
-              <Answer key={message.id} message={message} onAsk={onAsk} question={questionBefore(messages, index)} />
-            ),
-          )}
-        </div>
-      </section>
-      <p className="sr-only" role="status">
-        {last?.role === 'assistant' && last.state !== 'running' ? t('answerReady') : ''}
-      </p>
-      {isAway && (
-        <IconButton
-          icon={ArrowDown}
-          label={t('toNewest')}
-          variant="secondary"
-          className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full shadow-float"
-          onClick={toEnd}
-        />
-      )}
-    </div>
+    <ThreadContext value={scope}>
+      <div className="relative min-h-0 flex-1">
+        <section
+          ref={scroller}
+          onScroll={onScroll}
+          onPointerDown={onTouch}
+          onKeyDown={onTouch}
+          onWheel={onTouch}
+          aria-label={t('messages')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          className="h-full overflow-y-auto px-5 pt-6 pb-4 focus-visible:-outline-offset-2"
+        >
+          <div ref={column} className="mx-auto flex max-w-[760px] flex-col gap-4.5">
+            {messages.map((message, index) =>
+              message.role === 'user' ? (
+                <QuestionMessage key={message.id} message={message} />
+              ) : (
+                <Answer
+                  key={message.id}
+                  message={message}
+                  onAsk={onAsk}
+                  question={questionBefore(messages, index)}
+                  isLast={message === last}
+                />
+              ),
+            )}
+          </div>
+        </section>
+        <p className="sr-only" role="status">
+          {last?.role === 'assistant' && last.state !== 'running' ? t('answerReady') : ''}
+        </p>
+        {isAway && (
+          <IconButton
+            icon={ArrowDown}
+            label={t('toNewest')}
+            variant="secondary"
+            className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+            onClick={toEnd}
+          />
+        )}
+      </div>
+    </ThreadContext>
   )
 }
 

@@ -1,0 +1,22 @@
+/** The small number behind a figure that came from a record; it opens the rows. */
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CitationOpener, PieceCitations } from './citation-scope.ts'
+
+export function CitationMark({ mark }: { mark: number }) {
+  const { t } = useTranslation('thread')
+  const citation = useContext(PieceCitations)?.[mark]
+  const open = useContext(CitationOpener)
+  if (citation === undefined || open === null) return null
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t('cite.mark', { said: citation.said, number: citation.number })}
+      onClick={(event) => open({ citation, anchor: event.currentTarget })}
+      className="-my-1 mx-px inline-block min-w-4 rounded-sm px-0.5 py-1 align-[0.3em] font-semibold text-[11px] text-accent leading-none hover:bg-accent-soft"
+    >
+      {citation.number}
+    </button>
+  )
+}
