@@ -1,0 +1,43 @@
+/** What a prompt is told of the moment, the person and their records. Pure. */
+import type { IndicatorOverview } from '../../../health/service.ts'
+
+const COVERED = 40
+
+/** "Saturday, 5 July 2025, 14:30" in the zone. */
+export function timeWords(now: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+  return `${parts.format(now)} (${isoDay})`
+}
+
+export function languageName(language: string): string {
+  return language.toLowerCase().startsWith('zh') ? 'Simplified Chinese' : 'English'
+}
+
+/** Preferred units by dimension or indicator: "weight in kg, glucose in mmol/L". */
+export function unitWords(units: Readonly<Record<string, string>>): string {
+  const wishes = Object.entries(units).map(([what, unit]) => `${what.replaceAll('_', ' ')} in ${unit}`)
+  return wishes.length === 0 ? 'as the tools give them' : wishes.join(', ')
+}
+
+/** Which indicators have data and from when to when, so that a model does not ask for what was never recorded. */
+export function coverageWords(overview: readonly IndicatorOverview[]): string {
+  if (overview.length === 0) return ''
+  const dates = overview.flatMap(({ firstDate, lastDate }) => [firstDate, lastDate]).sort()
+  const most = [...overview].sort((a, b) => b.count - a.count).slice(0, COVERED)
+  const rest = overview.length - most.length
+  const lines = most.map(({ key, firstDate, lastDate }) => `${key} (${firstDate} to ${lastDate})`)
+  return (
+    `${overview.length} indicators, from ${dates[0]} to ${dates.at(-1)}. By exact key: ${lines.join(', ')}` +
+    `${rest > 0 ? `, and ${rest} more in the catalogue` : ''}.`
+  )
+}
