@@ -4,7 +4,7 @@ import type { Logger } from '../log/logger.ts'
 import type { ExternalTool } from '../mcp-client/model/external-tools.ts'
 import { holdsScope, isAllowed, isBeyondReading } from './access.ts'
 import { labelledText } from './approval/labelled-text.ts'
-import { type Approved, passApproval } from './approval/pass-approval.ts'
+import { type Approved, guarded, passApproval } from './approval/pass-approval.ts'
 import { type AuditLog, argsTrace } from './audit-log.ts'
 import { type Answer, failed, type Refusal, saysFailure } from './call-answer.ts'
 import { DataRefusedError, notShared, withheldClass } from './data-classes.ts'
@@ -47,7 +47,7 @@ export async function invokeTool(call: ToolCall, parts: InvokeParts): Promise<To
       name = found.tool.definition.name
       server = found.kind === 'external' ? found.tool.slug : null
       notice = gate.notice
-      const passed = await passApproval(found, gate.args, call)
+      const passed = await passApproval(guarded(found), gate.args, call)
       approval = passed.how
       answer = passed.refusal ?? (await execute(gate, call, parts))
       if (passed.refusal === null) answer = await handedOn(answer, call, passed)

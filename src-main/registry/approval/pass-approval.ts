@@ -1,9 +1,11 @@
 /** The step of a call at which the person is asked: by the rule, once, and anew where the rule has become stricter. */
+
+import type { ToolPolicy } from '../../mcp-client/model/server-entry.ts'
 import { type Answer, failed } from '../call-answer.ts'
 import type { FoundTool } from '../find-tool.ts'
-import type { ToolCall } from '../types.ts'
+import type { ToolCall, ToolDefinition } from '../types.ts'
 import { type ApprovalVerdict, approvalFor, readBy } from './approval-policy.ts'
-import type { ApprovalDecision, RunGate } from './run-gate.ts'
+import type { ApprovalDecision, ApprovalRequest } from './run-gate.ts'
 import { toolHash } from './tool-hash.ts'
 
 export interface Approved {
@@ -15,6 +17,26 @@ export interface Approved {
   readonly untrusted: string | null
 }
 
+/** What counts of a tool when it is asked for. */
+export interface GuardedTool {
+  readonly definition: ToolDefinition
+  /** Null for tools of the hub. */
+  readonly policy: ToolPolicy | null
+  readonly serverName: string | null
+  /** Fingerprint of what of a server is run or reached. */
+  readonly target: string | null
+  /** A tool about tools: it needs to know whose, and reads nothing about the person. */
+  readonly isAboutTools: boolean
+}
+
+export function guarded(found: FoundTool): GuardedTool {
+  const isAboutTools = found.kind === 'meta'
+  if (found.kind !== 'external')
+    return { definition: found.tool.definition, policy: null, serverName: null, target: null, isAboutTools }
+  const { definition, policy, serverName, target = null } = found.tool
+  return { definition, policy, serverName, target, isAboutTools }
+}
+
 type Asking = Extract<ApprovalVerdict, { kind: 'ask' }>
 
 const free: Approved = { refusal: null, how: null, untrusted: null }
@@ -24,14 +46,13 @@ const free: Approved = { refusal: null, how: null, untrusted: null }
  * must not be judged as if its result were not on the way.
  */
 export async function passApproval(
-  found: FoundTool,
+  tool: GuardedTool,
   args: Readonly<Record<string, unknown>>,
-  call: ToolCall,
+  call: Pick<ToolCall, 'run' | 'signal' | 'callId' | 'approved'>,
 ): Promise<Approved> {
   const { run } = call
   if (run === undefined) return free
-  const { definition } = found.tool
-  const policy = found.kind === 'external' ? found.tool.policy : null
+  const { definition, policy } = tool
   let how: string | null = null
   for (;;) {
     const verdict = approvalFor(definition, run.taint(), policy)
@@ -39,7 +60,7 @@ export async function passApproval(
       return refused(failed('not_allowed', `The tool ${definition.name} is blocked.`, 'Go on without it.'))
     // The person typed this very call: they need not be asked what they want, only what could leave without their wish.
     if (verdict.kind === 'run' || (call.approved === true && isOwnWish(verdict))) break
-    const decision = await run.approve(requestOf(found, args, call, verdict), call.signal)
+    const decision = await run.approve(requestOf(tool, args, call.callId ?? '', verdict), call.signal)
     if (!decision.isAllowed) return refused(notApproved(definition.name, decision))
     how = `${decision.isRemembered ? 'grant' : 'approval'}:${decision.choice}`
     if (decision.isRemembered !== true) break
@@ -47,7 +68,7 @@ export async function passApproval(
     const now = approvalFor(definition, run.taint(), policy)
     if (now.kind !== 'ask' || now.reason === verdict.reason) break
   }
-  mark(run, found)
+  if (!tool.isAboutTools) run.mark(readBy(definition))
   const { untrusted } = readBy(definition)
   return {
     refusal: null,
@@ -56,30 +77,24 @@ export async function passApproval(
   }
 }
 
-function mark(run: RunGate, { kind, tool }: FoundTool): void {
-  // Tools about tools need to know whose tools; they read nothing about the person.
-  if (kind !== 'meta') run.mark(readBy(tool.definition))
-}
-
 function isOwnWish({ reason }: Asking): boolean {
   return reason === 'writes' || reason === 'policy'
 }
 
 function requestOf(
-  found: FoundTool,
+  { definition, serverName, target }: GuardedTool,
   args: Readonly<Record<string, unknown>>,
-  call: ToolCall,
+  callId: string,
   { reason, choices }: Asking,
-) {
-  const { definition } = found.tool
+): ApprovalRequest {
   return {
-    callId: call.callId ?? '',
+    callId,
     tool: definition.name,
-    ...(found.kind === 'external' ? { server: found.tool.serverName } : {}),
+    ...(serverName === null ? {} : { server: serverName }),
     args,
     reason,
     choices,
-    toolHash: toolHash(definition, found.kind === 'external' ? (found.tool.target ?? null) : null),
+    toolHash: toolHash(definition, target),
   }
 }
 

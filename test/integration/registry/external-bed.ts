@@ -41,9 +41,12 @@ export function add(a) { return { sum: a + 1 } }
 export function echo() { return { from: 'hub' } }
 `
 
-export async function openExternalBed() {
+/** `packaged`: the source of a tool file that counts as shipped with the app, instead of those that are. */
+export async function openExternalBed({ packaged }: { readonly packaged?: string } = {}) {
   const root = mkdtempSync(join(tmpdir(), 'mirohub-external-'))
   mkdirSync(join(root, 'tools'))
+  mkdirSync(join(root, 'packaged'))
+  if (packaged !== undefined) writeFileSync(join(root, 'packaged', 'shipped.js'), packaged)
   writeFileSync(join(root, 'tools', 'own.js'), ownTools)
   const { db, store, close } = await openStoreBed()
   const listings = new Map<string, ServerListing>()
@@ -102,7 +105,12 @@ export async function openExternalBed() {
   }
   const genetics: GeneticService = { query: unused, sets: unused, hasGenotypes: async () => false }
   const registry: Registry = await createRegistry({
-    config: { toolDirs: [join(root, 'tools')], allowedTools: {}, disallowedTools: { BASE: ['memory__search'] } },
+    ...(packaged === undefined ? {} : { packagedDir: join(root, 'packaged') }),
+    config: {
+      toolDirs: [join(root, 'tools'), ...(packaged === undefined ? [] : [join(root, 'packaged')])],
+      allowedTools: {},
+      disallowedTools: { BASE: ['memory__search'] },
+    },
     db,
     services: { health, genetics, vocabulary: createVocabularyService() },
     log: silentLogger,
@@ -149,6 +157,7 @@ export async function openExternalBed() {
   }
   return {
     db,
+    toolsDir: join(root, 'tools'),
     store: store as ServerStore,
     registry,
     toolkit,
