@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Router, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { focusComposer } from '../features/chat/composer-focus.ts'
+import { useComposerPanels } from '../features/chat/composer-panels.ts'
 import { ConsentGate } from '../features/consent/consent-gate.tsx'
 import { DropTarget } from '../features/import/drop-target.tsx'
 import { ImportSheet } from '../features/import/import-sheet.tsx'
@@ -53,6 +54,13 @@ function useShortcuts() {
       else if (command === 'new-chat') {
         navigate('/chat')
         focusComposer()
+      } else if (command === 'pick-model' || command === 'attach') {
+        if (!location.startsWith('/chat')) navigate('/chat')
+        // Where the page was another one, its composer comes first.
+        requestAnimationFrame(() => {
+          if (command === 'attach') useComposerPanels.getState().requestAttach()
+          else useComposerPanels.getState().setModelOpen(true)
+        })
       } else {
         if (!location.startsWith('/chat')) navigate('/chat')
         focusComposer()

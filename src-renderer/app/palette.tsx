@@ -13,6 +13,7 @@ import {
   Plus,
   Server,
   Settings,
+  Sparkles,
   SquarePen,
   Sun,
   Upload,
@@ -24,6 +25,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { IndicatorOverviewView } from '../../src-main/api/contract/health.ts'
 import type { ToolView } from '../../src-main/api/contract/tools.ts'
+import { useModelGuide } from '../features/models/guide-state.ts'
 import { useAddServer } from '../features/servers/add/add-server.ts'
 import { spelledOut } from '../features/servers/marked-text.ts'
 import { sectionIcons, settingsSections } from '../features/settings/sections.ts'
@@ -71,6 +73,7 @@ function Group({ heading, entries }: { heading: string; entries: Entry[] }) {
 function PaletteList({ close }: { close: () => void }) {
   const { t, i18n } = useTranslation()
   const { t: settingsWords } = useTranslation('settings')
+  const { t: modelWords } = useTranslation('models')
   const [, navigate] = useLocation()
   const conversations = useConversations((state) => state.items) ?? []
   const servers = useServers((state) => state.servers) ?? []
@@ -114,6 +117,15 @@ function PaletteList({ close }: { close: () => void }) {
   ]
   const actions: Entry[] = [
     { id: 'do-new', label: t('newChat'), icon: SquarePen, keys: ['mod', 'N'], run: go('/chat') },
+    {
+      id: 'do-model',
+      label: modelWords('guide'),
+      icon: Sparkles,
+      run: act(() => {
+        navigate('/chat')
+        useModelGuide.getState().open()
+      }),
+    },
     { id: 'do-import', label: t('importData'), icon: Upload, run: act(() => useImports.getState().setSheet(true)) },
     {
       id: 'do-add-server',

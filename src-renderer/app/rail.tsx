@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Cable, HeartPulse, MessageCircle, Server, Settings, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { ConversationWaiting } from '../features/chat/conversation-waiting.tsx'
 import { ImportStatus } from '../features/import/import-status.tsx'
 import { PersonMenu } from '../features/people/person-menu.tsx'
 import { QuestionStatus } from '../features/questions/question-status.tsx'
@@ -53,6 +54,7 @@ export function Rail() {
       <RailLink path="/connect" label={t('connect')} icon={Cable} />
       <div className="flex-1" />
       <ServersStatus />
+      <ConversationWaiting />
       <QuestionStatus />
       <ImportStatus />
       <RailLink path="/settings" label={t('settings')} icon={Settings} keys={['mod', ',']} />

@@ -6,6 +6,7 @@ import { keyName } from '../ui/key-hint.tsx'
 
 export function ShortcutList() {
   const { t } = useTranslation()
+  const { t: composer } = useTranslation('composer')
   const open = useLayout((state) => state.isShortcutListOpen)
   const setOpen = useLayout((state) => state.setShortcutList)
   const rows: [string, string[]][] = [
@@ -16,6 +17,10 @@ export function ShortcutList() {
     [t('shortcutFocus'), ['/']],
     [t('shortcutSend'), ['enter']],
     [t('shortcutNewline'), ['shift', 'enter']],
+    [composer('shortcutSendNow'), ['mod', 'enter']],
+    [composer('shortcutRecall'), ['↑']],
+    [composer('shortcutModel'), ['mod', 'J']],
+    [composer('shortcutAttach'), ['mod', 'U']],
     [t('shortcutStop'), ['esc']],
     [t('shortcuts'), ['?']],
   ]

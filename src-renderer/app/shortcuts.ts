@@ -1,6 +1,14 @@
 /** Keys that work everywhere. Pure: which command a key press means; the shell carries it out. */
 
-export type Command = 'palette' | 'new-chat' | 'settings' | 'toggle-list' | 'focus-composer' | 'shortcut-list'
+export type Command =
+  | 'palette'
+  | 'new-chat'
+  | 'settings'
+  | 'toggle-list'
+  | 'pick-model'
+  | 'attach'
+  | 'focus-composer'
+  | 'shortcut-list'
 
 export interface KeyPress {
   key: string
@@ -29,6 +37,8 @@ export function commandFor(event: KeyPress, isTyping: boolean, isMac: boolean): 
     if (event.key === 'n' || event.key === 'N') return 'new-chat'
     if (event.key === ',') return 'settings'
     if (event.key === 'b' || event.key === 'B') return 'toggle-list'
+    if (event.key === 'j' || event.key === 'J') return 'pick-model'
+    if (event.key === 'u' || event.key === 'U') return 'attach'
     return null
   }
   if (event.ctrlKey || event.metaKey || isTyping) return null

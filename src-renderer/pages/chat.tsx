@@ -1,14 +1,19 @@
 /** The chat: list column, thread or welcome, composer. */
-import { PanelLeft, User } from 'lucide-react'
+import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { MessageView } from '../../src-main/api/contract/chat.ts'
+import type { AttachmentView, MessageView } from '../../src-main/api/contract/chat.ts'
 import { Composer } from '../features/chat/composer.tsx'
+import { ComposerFileQuestion } from '../features/chat/composer-file-question.tsx'
 import { focusComposer } from '../features/chat/composer-focus.ts'
+import { ComposerNotice } from '../features/chat/composer-notice.tsx'
+import { ComposerQueue } from '../features/chat/composer-queue.tsx'
+import { ConversationExport, ConversationSubject } from '../features/chat/conversation-header.tsx'
 import { ConversationList } from '../features/chat/conversation-list.tsx'
 import { EmptyChat } from '../features/chat/empty-chat.tsx'
 import { Thread } from '../features/chat/thread.tsx'
+import { ModelGuide } from '../features/models/model-guide.tsx'
 import { Welcome } from '../features/welcome/welcome.tsx'
 import { useApp } from '../stores/app.ts'
 import { newThread, useChat } from '../stores/chat.ts'
@@ -16,15 +21,11 @@ import { useConversations } from '../stores/conversations.ts'
 import { useLayout } from '../stores/layout.ts'
 import { useServers } from '../stores/servers.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Chip } from '../ui/chip.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 
-/** How often an answer that another window or an earlier one started is read again. */
-const pollMs = 1_000
-
-/** Reads the conversation, and keeps reading while its last answer is being written elsewhere. */
+/** Reads the conversation; the store follows what is being written in it, here or elsewhere. */
 function useThread(id: string | null) {
   const thread = useChat((state) => state.threads[id ?? newThread])
   const open = useChat((state) => state.open)
@@ -33,12 +34,6 @@ function useThread(id: string | null) {
     if (id === null) startNew()
     else void open(id)
   }, [id, open, startNew])
-  const isWrittenElsewhere = !thread?.run && thread?.messages?.at(-1)?.state === 'running'
-  useEffect(() => {
-    if (!isWrittenElsewhere || id === null) return
-    const timer = setInterval(() => void open(id), pollMs)
-    return () => clearInterval(timer)
-  }, [isWrittenElsewhere, id, open])
   return thread
 }
 
@@ -64,6 +59,7 @@ export function ChatPage({ id }: { id: string | null }) {
   const ask = useChat((state) => state.ask)
   const stopRun = useChat((state) => state.stop)
   const conversations = useConversations((state) => state.items)
+  const known = useConversations((state) => (id === null ? undefined : state.known[id]))
   const info = useApp((state) => state.info)
   const startError = useApp((state) => state.error)
   const loadApp = useApp((state) => state.load)
@@ -73,8 +69,8 @@ export function ChatPage({ id }: { id: string | null }) {
   const onStop = useCallback(() => stopRun(id), [stopRun, id])
   useStopKey(isRunning, onStop)
   const onAsk = useCallback(
-    (question: string) =>
-      ask(id, question, undefined, (started) => {
+    (question: string, attachments: readonly AttachmentView[] = []) =>
+      ask(id, question, { attachments }, (started) => {
         // Someone who has gone elsewhere meanwhile is not pulled back.
         if (id === null && /^#\/chat\/?$/.test(window.location.hash)) {
           navigate(`/chat/${encodeURIComponent(started)}`, { replace: true })
@@ -85,8 +81,7 @@ export function ChatPage({ id }: { id: string | null }) {
     [ask, id, navigate],
   )
 
-  const title =
-    id === null ? common('newChat') : (conversations?.find((item) => item.id === id)?.title ?? common('chat'))
+  const title = id === null ? common('newChat') : (known?.title ?? common('chat'))
   useEffect(() => {
     document.title = `${title} · ${common('appName')}`
   }, [title, common])
@@ -135,12 +130,16 @@ export function ChatPage({ id }: { id: string | null }) {
                   />
                 )
               }
-              about={info && <Chip icon={User}>{info.profile.name}</Chip>}
+              about={<ConversationSubject conversationId={id} />}
+              actions={id !== null && <ConversationExport conversationId={id} />}
             />
             <Body messages={thread?.messages ?? null} error={thread?.error ?? null} id={id} onAsk={onAsk} />
             <div className="shrink-0 px-5 pt-2 pb-4.5">
+              <ComposerQueue conversation={id ?? newThread} isRunning={isRunning} />
+              <ComposerNotice conversationId={id} />
               <Composer
                 key={id ?? newThread}
+                conversationId={id}
                 conversation={id ?? newThread}
                 isRunning={isRunning}
                 onSend={onAsk}
@@ -151,6 +150,8 @@ export function ChatPage({ id }: { id: string | null }) {
           </>
         )}
       </main>
+      <ComposerFileQuestion />
+      <ModelGuide />
     </div>
   )
 }
@@ -165,7 +166,7 @@ interface BodyProps {
 function Body({ id, messages, error, onAsk }: BodyProps) {
   const { t } = useTranslation('chat')
   const open = useChat((state) => state.open)
-  if (messages && messages.length > 0) return <Thread key={id} messages={messages} onAsk={onAsk} />
+  if (messages && messages.length > 0) return <Thread key={id} conversationId={id} messages={messages} onAsk={onAsk} />
   if (id === null) return <EmptyChat onAsk={onAsk} />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-6">

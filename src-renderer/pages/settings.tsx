@@ -4,10 +4,13 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useParams } from 'wouter'
 import type { AppInfo } from '../../src-main/api/contract/app.ts'
+import { ModelGuide } from '../features/models/model-guide.tsx'
 import { PeopleSection } from '../features/people/people-section.tsx'
 import { PersonChip } from '../features/people/person-chip.tsx'
 import { AboutSection } from '../features/settings/about-section.tsx'
+import { AgentsSection } from '../features/settings/agents-section.tsx'
 import { DataSection } from '../features/settings/data-section.tsx'
+import { ModelsSection } from '../features/settings/models-section.tsx'
 import { PersonSection } from '../features/settings/person-section.tsx'
 import { SecretsSection } from '../features/settings/secrets-section.tsx'
 import { isSettingsSection, type SettingsSection } from '../features/settings/sections.ts'
@@ -29,6 +32,8 @@ const contents: Readonly<Record<ShownSection, (info: AppInfo) => ReactNode>> = {
   person: (info) => <PersonSection profile={info.profile} />,
   units: (info) => <UnitsSection profile={info.profile} />,
   people: (info) => <PeopleSection timeZone={info.profile.timeZone} />,
+  models: () => <ModelsSection />,
+  agents: (info) => <AgentsSection timeZone={info.profile.timeZone} />,
   data: (info) => <DataSection info={info} />,
   secrets: () => <SecretsSection />,
   tokens: (info) => <TokensSection timeZone={info.profile.timeZone} />,
@@ -76,6 +81,7 @@ function OneSection({ section }: { section: ShownSection }) {
           </div>
         </div>
       </div>
+      <ModelGuide />
     </main>
   )
 }

@@ -1,5 +1,5 @@
 /** One conversation in the list: opens, renames in place, is deleted with a way back. */
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Braces, Ellipsis, FileText, Pencil, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,15 @@ import { cx } from '../../ui/class-names.ts'
 import { Input } from '../../ui/input.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useConversationExport } from './conversation-export.ts'
 
 export function ConversationRow({ item, isCurrent }: { item: ConversationView; isCurrent: boolean }) {
   const { t } = useTranslation('chat')
   const { t: common } = useTranslation()
   const [, navigate] = useLocation()
   const [isRenaming, setRenaming] = useState(false)
+  const { t: words } = useTranslation('composer')
+  const exportAs = useConversationExport()
   const { hide, unhide, remove } = useConversations.getState()
 
   const deleteWithUndo = () => {
@@ -47,7 +50,10 @@ export function ConversationRow({ item, isCurrent }: { item: ConversationView; i
           isCurrent ? 'bg-hover font-medium text-ink' : 'text-ink-2 hover:bg-hover',
         )}
       >
-        <span className="block truncate">{item.title}</span>
+        <span className="flex items-center gap-1.5">
+          <span className="min-w-0 flex-1 truncate">{item.title}</span>
+          {item.activity !== null && <ActivityMark activity={item.activity} />}
+        </span>
         {item.snippet && <span className="block truncate font-normal text-ink-3 text-xs">{item.snippet}</span>}
       </Link>
       <Menu
@@ -62,11 +68,34 @@ export function ConversationRow({ item, isCurrent }: { item: ConversationView; i
         }
         items={[
           { label: common('rename'), icon: Pencil, onSelect: () => setRenaming(true) },
+          {
+            label: words('exportMarkdown'),
+            icon: FileText,
+            onSelect: () => void exportAs(item.id, 'markdown'),
+          },
+          { label: words('exportJson'), icon: Braces, onSelect: () => void exportAs(item.id, 'json') },
           'separator',
           { label: common('delete'), icon: Trash2, danger: true, onSelect: deleteWithUndo },
         ]}
       />
     </li>
+  )
+}
+
+/** Written just now, or held up until the person answers. */
+function ActivityMark({ activity }: { activity: 'running' | 'waiting' }) {
+  const { t } = useTranslation('composer')
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          'size-2 shrink-0 rounded-full',
+          activity === 'waiting' ? 'bg-amber' : 'animate-pulse bg-accent motion-reduce:animate-none',
+        )}
+      />
+      <span className="sr-only">{t(activity === 'waiting' ? 'stateWaiting' : 'stateRunning')}</span>
+    </>
   )
 }
 

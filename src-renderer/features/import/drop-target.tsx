@@ -2,28 +2,43 @@
 import { FileInput } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newThread } from '../../stores/chat-thread.ts'
 import { useImports } from '../../stores/imports.ts'
 import { toast } from '../../ui/toast.tsx'
+import { composerId } from '../chat/composer-focus.ts'
+import { useReceive } from '../chat/composer-receive.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Files of a drop, and the names of folders, which a browser page cannot read as one file. */
-function sortDrop(transfer: DataTransfer): { files: File[]; folders: string[] } {
+interface Drop {
+  files: File[]
+  folders: File[]
+}
+
+/** Files and folders of a drop; only the window can read a folder, by its path. */
+function sortDrop(transfer: DataTransfer): Drop {
   const files: File[] = []
-  const folders: string[] = []
+  const folders: File[] = []
   for (const item of transfer.items) {
     const file = item.getAsFile()
     if (!file) continue
     const isFolder = item.webkitGetAsEntry()?.isDirectory ?? false
-    // The window hands folders over by path; only a browser cannot.
-    if (isFolder && !window.mirohubPipe) folders.push(file.name)
+    if (isFolder) folders.push(file)
     else files.push(file)
   }
   return { files, folders }
 }
 
+/** The chat that is open with its composer, by the key of its thread; null on every other page. */
+function openChat(): string | null {
+  if (document.getElementById(composerId) === null) return null
+  const id = /^#\/chat\/([^/?]+)/.exec(window.location.hash)?.[1]
+  return id === undefined ? newThread : decodeURIComponent(id)
+}
+
 export function DropTarget() {
   const { t } = useTranslation('importing')
+  const { t: composer } = useTranslation('composer')
   const [isOver, setOver] = useState(false)
   const addFiles = useImports((state) => state.addFiles)
 
@@ -52,8 +67,12 @@ export function DropTarget() {
       depth = 0
       setOver(false)
       const { files, folders } = sortDrop(event.dataTransfer)
-      for (const name of folders) toast(t('folderInBrowser', { name }), { tone: 'error' })
-      void addFiles(files)
+      if (!window.mirohubPipe) for (const { name } of folders) toast(t('folderInBrowser', { name }), { tone: 'error' })
+      const chat = openChat()
+      // A folder is an unpacked export; nothing else of it could be used.
+      const imported = [...(window.mirohubPipe ? folders : []), ...(chat === null ? files : [])]
+      if (imported.length > 0) void addFiles(imported)
+      if (chat !== null) void useReceive.getState().receive(chat, files)
     }
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragover', over)
@@ -68,12 +87,15 @@ export function DropTarget() {
   }, [addFiles, t])
 
   if (!isOver) return null
+  const isChat = openChat() !== null
   return (
     <div className="pointer-events-none fixed inset-0 z-70 bg-bg/90 p-4">
       <div className="flex h-full flex-col items-center justify-center gap-2 rounded-xl border-2 border-accent border-dashed">
         <FileInput className="size-8 text-accent" strokeWidth={1.4} aria-hidden />
-        <p className="font-semibold text-lg">{t('dropHere')}</p>
-        <p className="max-w-[460px] text-center text-ink-2 text-sm">{t('dropHint')}</p>
+        <p className="font-semibold text-lg">{isChat ? composer('dropAttach') : t('dropHere')}</p>
+        <p className="max-w-[460px] text-center text-ink-2 text-sm">
+          {isChat ? composer('dropAttachHint') : t('dropHint')}
+        </p>
       </div>
     </div>
   )

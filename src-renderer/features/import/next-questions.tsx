@@ -25,7 +25,7 @@ export function NextQuestions() {
                 onClick={() => {
                   setSheet(false)
                   navigate('/chat')
-                  ask(null, question, (id) => navigate(`/chat/${encodeURIComponent(id)}`))
+                  ask(null, question, {}, (id) => navigate(`/chat/${encodeURIComponent(id)}`))
                 }}
                 className="max-w-full rounded-md bg-accent-soft px-2.5 py-1 text-left text-accent text-sm hover:underline"
               >

@@ -1,11 +1,13 @@
 /** The parts of Settings: their addresses after `#/settings/`, in the order of the list. */
 import type { LucideIcon } from 'lucide-react'
-import { Database, Info, KeyRound, Link2, Lock, Ruler, ScrollText, User, Users } from 'lucide-react'
+import { Bot, Cpu, Database, Info, KeyRound, Link2, Lock, Ruler, ScrollText, User, Users } from 'lucide-react'
 
 export const settingsSections = [
   'person',
   'units',
   'people',
+  'models',
+  'agents',
   'data',
   'secrets',
   'tokens',
@@ -19,6 +21,8 @@ export const sectionIcons: Readonly<Record<SettingsSection, LucideIcon>> = {
   person: User,
   units: Ruler,
   people: Users,
+  models: Cpu,
+  agents: Bot,
   data: Database,
   secrets: Lock,
   tokens: KeyRound,

@@ -1,12 +1,15 @@
 /** The first minute: what this is, and three ways in. */
-import { FileInput, FlaskConical } from 'lucide-react'
+import { FileInput, FlaskConical, Sparkles } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isEnded, useImports } from '../../stores/imports.ts'
 import { Button } from '../../ui/button.tsx'
+import { useModelGuide } from '../models/guide-state.ts'
 
 export function Welcome() {
   const { t } = useTranslation('welcome')
   const { jobs, uploads, pick, addSample, setSheet } = useImports()
+  const { t: models } = useTranslation('models')
+  const openGuide = useModelGuide((state) => state.open)
   const isImporting = uploads.length > 0 || jobs.some((job) => !isEnded(job))
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-6">
@@ -35,6 +38,11 @@ export function Welcome() {
           <Button disabled={isImporting} onClick={() => void addSample()}>
             {t('sample')}
           </Button>
+        </div>
+        <div className="mt-2.5 flex items-center gap-3 rounded-xl border border-line px-4 py-3">
+          <Sparkles className="size-5 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
+          <p className="min-w-0 flex-1 text-ink-2 text-sm">{models('guideText')}</p>
+          <Button onClick={openGuide}>{models('guide')}</Button>
         </div>
         <details className="group mt-5 text-ink-2 text-sm">
           <summary className="w-fit rounded-sm text-accent">{t('howApple')}</summary>

@@ -77,6 +77,7 @@ export const models = {
   refreshed_other: '{{name}} has {{count}} models.',
   refreshFailed: 'The models of {{name}} could not be read.',
   remove: 'Remove…',
+  removeConfirm: 'Remove',
   removeAsk: 'Remove {{name}}?',
   removeText: 'Its key is deleted from the keychain, and chats that use its models need another one. The chats stay.',
   removeFailed: '{{name}} could not be removed.',

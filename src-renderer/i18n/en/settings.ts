@@ -6,6 +6,8 @@ export const settings = {
   section_person: 'Person',
   section_units: 'Units',
   section_people: 'People and sharing',
+  section_models: 'Models and keys',
+  section_agents: 'Agents',
   section_data: 'Data',
   section_secrets: 'Secrets',
   section_tokens: 'Access tokens',

@@ -76,6 +76,7 @@ export const models: Translation<typeof english> = {
   refreshed_other: '{{name}} 有 {{count}} 个模型。',
   refreshFailed: '无法读取 {{name}} 的模型。',
   remove: '移除…',
+  removeConfirm: '移除',
   removeAsk: '移除 {{name}}？',
   removeText: '它的密钥会从钥匙串中删除，使用其模型的对话需要换一个模型。对话本身会保留。',
   removeFailed: '{{name}} 未能移除。',

@@ -9,6 +9,8 @@ export const settings: Translation<typeof english> = {
   section_person: '个人',
   section_units: '单位',
   section_people: '人员与共享',
+  section_models: '模型与密钥',
+  section_agents: '智能体',
   section_data: '数据',
   section_secrets: '密钥',
   section_tokens: '访问令牌',
