@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../registry/types.ts'
 import { agentTools } from '../agent-tools.ts'
 import type { AgentEvent, AgentInput } from '../events.ts'
 import type { FileSpace } from '../files/types.ts'
+import { agentPreferences } from '../models/preferences.ts'
 import type { ResolvedModel } from '../models/types.ts'
 import { localDateOf } from '../quick/calendar.ts'
 import { replTools } from '../repl/tool-names.ts'
@@ -14,7 +15,6 @@ import { answerMessages, historyMessages, type PlainMessage } from './history.ts
 import type { DeepLoop } from './load.ts'
 import type { Checkpoints, LoopRun } from './loop/deep-loop.ts'
 import { loopWords } from './loop/loop-words.ts'
-import { agentPreferences } from './preferences.ts'
 import { questionWithContext } from './prompt/context-note.ts'
 import { coverageWords, languageName, timeWords, unitWords } from './prompt/variables.ts'
 import { replInvoke } from './repl-calls.ts'
@@ -86,6 +86,7 @@ export async function answerQuestion(parts: Parts, input: AgentInput, emit: Emit
         ? null
         : loop.openCheckpoints({ db: parts.db, userId: user.id, runId: input.runId, now: parts.now })
     const carried = await carriedOf(checkpoints, input.resumed)
+    void forgetOldRuns(parts, user.id)
     if (input.resumed !== null) emit({ type: 'notice', text: words.goesOn })
 
     const extra = (await parts.extraTools?.({ input, resolved, preferences: person.preferences })) ?? []
@@ -174,6 +175,21 @@ export async function answerQuestion(parts: Parts, input: AgentInput, emit: Emit
     return await runAndTidy(loop, run, parts)
   } finally {
     await repl.close()
+  }
+}
+
+/** Those of runs that were stopped stay behind: whether such a run may go on is only known when it is stored. */
+async function forgetOldRuns({ db, log }: Parts, userId: number): Promise<void> {
+  try {
+    for (const table of ['checkpoint_write', 'checkpoint'])
+      await db.query(
+        `delete from ${table} c where c.user_id = $1 and not exists (
+           select 1 from run r where r.user_id = c.user_id and r.id::text = c.thread_id
+             and r.state in ('running', 'interrupted'))`,
+        [userId],
+      )
+  } catch (error) {
+    log.warn('checkpoints of runs that are over could not be removed', { error })
   }
 }
 

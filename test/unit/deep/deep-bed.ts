@@ -18,6 +18,7 @@ export const silentLog: Logger = {
   warn: () => undefined,
   error: () => undefined,
   child: () => silentLog,
+  close: () => Promise.resolve(),
 }
 
 export interface PlayedTool {
@@ -144,7 +145,11 @@ export async function openDeepBed(brain: Brain, options: BedOptions = {}): Promi
     files,
     controls,
     ask,
-    answer: async (question, input) => Array.fromAsync(ask(question, input)),
+    async answer(question, input) {
+      const events: AgentEvent[] = []
+      for await (const event of ask(question, input)) events.push(event)
+      return events
+    },
     close: () => fake.close(),
   }
 }

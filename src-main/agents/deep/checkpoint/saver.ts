@@ -13,7 +13,9 @@ import {
   compareWritesSortKeys,
   copyCheckpoint,
   getCheckpointId,
+  maxChannelVersion,
   type PendingWrite,
+  TASKS,
   WRITES_IDX_MAP,
   writesSortKey,
 } from '@langchain/langgraph-checkpoint'
@@ -56,6 +58,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    if (config.configurable?.thread_id === undefined) return undefined
     const { threadId, ns } = placeOf(config)
     const id = getCheckpointId(config)
     const [row] = await this.#options.db.query<CheckpointRow>(
@@ -190,29 +193,44 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     return tracked
   }
 
-  async #tuple(row: CheckpointRow): Promise<CheckpointTuple> {
-    const { thread_id: threadId, ns, id, parent_id: parentId } = row
+  /** In `writesSortKey` order. */
+  async #writes(threadId: string, ns: string, checkpointId: string): Promise<[string, string, unknown][]> {
     const writes = await this.#options.db.query<WriteRow>(
       `select task_id, idx, channel, type, value, task_path from checkpoint_write
        where user_id = $1 and thread_id = $2 and ns = $3 and checkpoint_id = $4`,
-      [this.#options.userId, threadId, ns, id],
+      [this.#options.userId, threadId, ns, checkpointId],
     )
     const ordered = writes
       .map((write) => ({ write, key: writesSortKey(write.task_path, write.task_id, write.idx) }))
       .sort((a, b) => compareWritesSortKeys(a.key, b.key))
+    return Promise.all(
+      ordered.map(
+        async ({ write }): Promise<[string, string, unknown]> => [
+          write.task_id,
+          write.channel,
+          await this.serde.loadsTyped(write.type, write.value),
+        ],
+      ),
+    )
+  }
+
+  /** Before format 4 the tasks of a step stood with the checkpoint before it. */
+  async #takeSends(checkpoint: Checkpoint, threadId: string, ns: string, parentId: string): Promise<void> {
+    const before = await this.#writes(threadId, ns, parentId)
+    checkpoint.channel_values[TASKS] = before.flatMap(([, channel, value]) => (channel === TASKS ? [value] : []))
+    const versions = Object.values(checkpoint.channel_versions)
+    checkpoint.channel_versions[TASKS] =
+      versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
+  }
+
+  async #tuple(row: CheckpointRow): Promise<CheckpointTuple> {
+    const { thread_id: threadId, ns, id, parent_id: parentId } = row
     const [checkpoint, metadata, pendingWrites] = await Promise.all([
       this.serde.loadsTyped(row.type, row.checkpoint),
       this.serde.loadsTyped(row.type, row.metadata),
-      Promise.all(
-        ordered.map(
-          async ({ write }): Promise<[string, string, unknown]> => [
-            write.task_id,
-            write.channel,
-            await this.serde.loadsTyped(write.type, write.value),
-          ],
-        ),
-      ),
+      this.#writes(threadId, ns, id),
     ])
+    if (checkpoint.v < 4 && parentId !== null) await this.#takeSends(checkpoint, threadId, ns, parentId)
     return {
       config: { configurable: { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: id } },
       checkpoint,

@@ -21,6 +21,7 @@ export function registryTool(definition: ToolDefinition, tools: Pick<AgentTools,
         callId: running.callId,
         signal: running.signal,
         onProgress: (progress) => running.emit({ type: 'tool_progress', id: running.callId, ...progress }),
+        onOutput: (text) => running.emit({ type: 'tool_output', id: running.callId, text }),
       })
       return replyOf(outcome, { source: server ?? null, isOpen: annotations.openWorldHint, name }, running)
     },
