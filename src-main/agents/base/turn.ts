@@ -139,7 +139,7 @@ async function* stepWithRetries(
         continue
       }
       // What was said cannot be taken back: a second answer would begin in the middle of the first.
-      const waitMs = hasText ? null : waitBefore(attempt, fault)
+      const waitMs = hasText ? null : waitBefore(attempt, fault, error)
       if (waitMs === null) {
         if (hasText)
           yield {
