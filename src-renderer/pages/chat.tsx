@@ -3,7 +3,7 @@ import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { AttachmentView, MessageView } from '../../src-main/api/contract/chat.ts'
+import type { AttachmentView } from '../../src-main/api/contract/chat.ts'
 import { Composer } from '../features/chat/composer.tsx'
 import { ComposerFileQuestion } from '../features/chat/composer-file-question.tsx'
 import { focusComposer } from '../features/chat/composer-focus.ts'
@@ -25,16 +25,20 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 
-/** Reads the conversation; the store follows what is being written in it, here or elsewhere. */
-function useThread(id: string | null) {
-  const thread = useChat((state) => state.threads[id ?? newThread])
+/**
+ * Reads the conversation; the store follows what is being written in it, here or elsewhere. The page follows only what
+ * stands around the words: they change many times a second, and only the thread is drawn again for them.
+ */
+function useThread(id: string | null): { isRunning: boolean; hasMessages: boolean } {
+  const isRunning = useChat((state) => state.threads[id ?? newThread]?.run != null)
+  const hasMessages = useChat((state) => Boolean(state.threads[id ?? newThread]?.messages))
   const open = useChat((state) => state.open)
   const startNew = useChat((state) => state.startNew)
   useEffect(() => {
     if (id === null) startNew()
     else void open(id)
   }, [id, open, startNew])
-  return thread
+  return { isRunning, hasMessages }
 }
 
 /** Esc stops the answer, unless it closes something that is open above the page. */
@@ -55,7 +59,7 @@ export function ChatPage({ id }: { id: string | null }) {
   const { t } = useTranslation('chat')
   const { t: common } = useTranslation()
   const [, navigate] = useLocation()
-  const thread = useThread(id)
+  const { isRunning, hasMessages } = useThread(id)
   const ask = useChat((state) => state.ask)
   const stopRun = useChat((state) => state.stop)
   const conversations = useConversations((state) => state.items)
@@ -65,7 +69,6 @@ export function ChatPage({ id }: { id: string | null }) {
   const loadApp = useApp((state) => state.load)
   const { isNarrow, isListShown, isListOver, toggleList, closeListOver } = useLayout()
 
-  const isRunning = thread?.run != null
   const onStop = useCallback(() => stopRun(id), [stopRun, id])
   useStopKey(isRunning, onStop)
   const onAsk = useCallback(
@@ -88,7 +91,7 @@ export function ChatPage({ id }: { id: string | null }) {
 
   // Who has servers has something to ask, without any records.
   const hasServers = useServers((state) => (state.servers?.length ?? 0) > 0)
-  const isFirstRun = info !== null && !info.hasRecords && !hasServers && id === null && !thread?.messages
+  const isFirstRun = info !== null && !info.hasRecords && !hasServers && id === null && !hasMessages
   const hasList = !(isFirstRun && conversations?.length === 0)
   const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
   return (
@@ -133,7 +136,7 @@ export function ChatPage({ id }: { id: string | null }) {
               about={<ConversationSubject conversationId={id} />}
               actions={id !== null && <ConversationExport conversationId={id} />}
             />
-            <Body messages={thread?.messages ?? null} error={thread?.error ?? null} id={id} onAsk={onAsk} />
+            <Body id={id} onAsk={onAsk} />
             <div className="shrink-0 px-5 pt-2 pb-4.5">
               <ComposerQueue conversation={id ?? newThread} isRunning={isRunning} />
               <ComposerNotice conversationId={id} />
@@ -158,13 +161,13 @@ export function ChatPage({ id }: { id: string | null }) {
 
 interface BodyProps {
   id: string | null
-  messages: readonly MessageView[] | null
-  error: unknown
   onAsk: (question: string) => void
 }
 
-function Body({ id, messages, error, onAsk }: BodyProps) {
+function Body({ id, onAsk }: BodyProps) {
   const { t } = useTranslation('chat')
+  const messages = useChat((state) => state.threads[id ?? newThread]?.messages ?? null)
+  const error = useChat((state) => state.threads[id ?? newThread]?.error ?? null)
   const open = useChat((state) => state.open)
   if (messages && messages.length > 0) return <Thread key={id} conversationId={id} messages={messages} onAsk={onAsk} />
   if (id === null) return <EmptyChat onAsk={onAsk} />
