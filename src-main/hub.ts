@@ -5,21 +5,24 @@
 
 import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessagePortMainLike } from '@orpc/client/message-port'
 import { createRouterClient, EventPublisher, type RouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { RequestHeadersPlugin } from '@orpc/server/plugins'
+import { createModelProviders } from './agents/models/model-providers.ts'
 import { suggestQuestions } from './agents/quick/quick-agent.ts'
 import type { ApiServices, RpcContext, ShellServices } from './api/context.ts'
 import type { HubEvent } from './api/contract/app.ts'
+import { mountHttpChat } from './api/http-chat.ts'
 import { router } from './api/router.ts'
 import { createRpcSocket, type RpcSocket } from './api/rpc-socket.ts'
 import { createUploadStore } from './api/uploads.ts'
 import { mountWebPage } from './api/web-page.ts'
 import { createWebSessions } from './api/web-session.ts'
 import type { Config } from './config/config.ts'
-import { rendererDir, viewsDir } from './config/entries.ts'
+import { rendererDir, resourcePath, viewsDir } from './config/entries.ts'
 import { type HubRole, readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './config/runtime-file.ts'
 import { version } from './config/version.ts'
 import { type Database, DatabaseError } from './db/database.ts'
@@ -66,6 +69,8 @@ import { metaToolNames } from './registry/meta-tools.ts'
 import { createRegistry } from './registry/registry.ts'
 import type { Caller, Registry } from './registry/types.ts'
 import { type DesktopSecrets, startSecrets } from './secrets/open.ts'
+import { openSkills } from './skills/open-skills.ts'
+import { skillOffers } from './skills/skill-offers.ts'
 
 /** For running calls of a stdio endpoint to end before the app takes its data over. */
 const HAND_OVER_MS = 15_000
@@ -268,8 +273,20 @@ async function build(
     if (what === 'resources') events.publish('hub', { type: 'resources-changed' })
     else events.publish('hub', { type: 'prompts-changed' })
   })
+  const skills = await openSkills({
+    dirs: config.skillDirs,
+    ownDir: join(config.dataDir, 'skills'),
+    packagedDir: resourcePath('skills'),
+    db,
+    config,
+    now: config.now,
+    log: log.child('skills'),
+  })
+  closers.push(() => skills.close())
+  skills.onChanged(() => events.publish('hub', { type: 'skills-changed' }))
+  const appSkills = config.mcpPrompts ? skillOffers(skills) : null
   const offers = (caller: Omit<Caller, 'actor'>) =>
-    offersTo(caller, { resources, servers: shared, now: () => new Date() })
+    offersTo(caller, { resources, servers: shared, skills: appSkills, now: () => new Date() })
 
   const sharing = createSharing({
     db,
@@ -280,6 +297,9 @@ async function build(
       registry.refresh()
     },
   })
+  const models = createModelProviders({ db, secrets, config, profiles, now: () => new Date(), log })
+  closers.push(() => models.close())
+  closers.push(models.onChanged(() => events.publish('hub', { type: 'models-changed' })))
   const agents = await openAgents({
     config,
     db,
@@ -349,6 +369,7 @@ async function build(
       oauth.tokens.forget()
       servers.store.forgetAll()
       void servers.tools.refresh(userId)
+      models.forgetPerson(userId).catch((error: unknown) => log.warn('keys of a removed person were kept', { error }))
       for (const type of ['people-changed', 'access-changed', 'conversations-changed'] as const) {
         events.publish('hub', { type })
       }
@@ -383,11 +404,13 @@ async function build(
     serverActions: createServerActions(servers),
     resources,
     offersTo: offers,
+    skills,
     audit: createAuditReader({ db, log: auditLog, now: config.now }),
     chat: agents.chat,
     runner: agents.runner,
     approvals: agents.approvals,
     subjects: agents.subjects,
+    models,
     uploads,
     shell: options.shell ?? null,
     events,
@@ -424,6 +447,7 @@ async function build(
         handOverMount({ runtimeToken, onHandOver: options.onHandOver }),
         mountPersonalMcp({ config, authenticator, profiles, personalUrls, log }),
         mountUserMcp({ authenticator, servers: createUserServers(servers), log }),
+        mountHttpChat({ authenticator, runner: agents.runner, log }),
         mountWellKnown,
         oauth.mount,
         reachability.mount,
@@ -440,6 +464,7 @@ async function build(
     closers.push(registry.onListChanged(http.toolsChanged))
     closers.push(resources.onChanged((uri) => (uri === null ? http.changed('resources') : http.resourceUpdated(uri))))
     closers.push(shared.onChanged((_userId, what) => http.changed(what)))
+    if (appSkills !== null) closers.push(appSkills.onChanged(() => http.changed('prompts')))
     closers.push(shared.onResourceUpdated((_id, uri) => http.resourceUpdated(uri)))
     closers.push(() => rpc.close())
     const at = await http.listen(port)

@@ -1,5 +1,6 @@
 /** What the router's procedures get: who asks, from where, and the hub's services. */
 import type { EventPublisher } from '@orpc/server'
+import type { ModelProviders } from '../agents/models/types.ts'
 import type { Runner } from '../agents/runner-types.ts'
 import type { Subjects } from '../agents/subjects.ts'
 import type { ChatStore } from '../chat/chat-types.ts'
@@ -28,6 +29,7 @@ import type { Approvals } from '../registry/approval/approvals.ts'
 import type { AuditReader } from '../registry/audit-reader.ts'
 import type { Caller, Registry } from '../registry/types.ts'
 import type { Secrets } from '../secrets/secret-store.ts'
+import type { Skills } from '../skills/types.ts'
 import type { HubEvent } from './contract/app.ts'
 import type { UploadStore } from './uploads.ts'
 
@@ -70,12 +72,14 @@ export interface ApiServices {
   /** What a connected app is offered besides tools: the hub's resources, and what the caller's servers share. */
   readonly offersTo: (caller: Omit<Caller, 'actor'>) => Offers
   readonly audit: AuditReader
+  readonly skills: Skills
   readonly chat: ChatStore
   readonly runner: Runner
   /** What runs wait for, and which answers are remembered. */
   readonly approvals: Approvals
   /** Whom a conversation can be about. */
   readonly subjects: Subjects
+  readonly models: ModelProviders
   readonly uploads: UploadStore
   readonly shell: ShellServices | null
   readonly events: EventPublisher<{ hub: HubEvent }>

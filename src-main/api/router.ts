@@ -8,10 +8,12 @@ import { appsRoutes, consentRoutes } from './routes/consents.ts'
 import { healthRoutes } from './routes/health.ts'
 import { importRoutes } from './routes/imports.ts'
 import { localRoutes } from './routes/local.ts'
+import { modelRoutes } from './routes/models.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { questionRoutes } from './routes/questions.ts'
 import { secretRoutes } from './routes/secrets.ts'
 import { serverRoutes } from './routes/servers.ts'
+import { skillRoutes } from './routes/skills.ts'
 import { toolRoutes } from './routes/tools.ts'
 import { urlRoutes } from './routes/urls.ts'
 
@@ -31,4 +33,6 @@ export const router = api.router({
   secrets: secretRoutes,
   servers: serverRoutes,
   questions: questionRoutes,
+  skills: skillRoutes,
+  models: modelRoutes,
 })

@@ -140,11 +140,13 @@ export interface ModelProviders {
   refresh(userId: number, id: string): Promise<readonly ModelInfo[]>
   /** Looks for local ones (Ollama, LM Studio) again. Never throws. */
   discover(): Promise<void>
-  /** What is chosen when nothing is: by DEFAULT_PROVIDER_{AGENT}, the person's default, else the first usable. */
+  /** What is chosen when nothing is: the person's default, DEFAULT_PROVIDER_{AGENT}, else the first usable. */
   defaultFor(userId: number, agent: 'deep' | 'base'): Promise<ModelRef | null>
   setDefault(userId: number, agent: 'deep' | 'base', model: ModelRef | null): Promise<void>
   /** Throws ModelFault with what to do; `null` is the default. */
   resolve(userId: number, agent: 'deep' | 'base', ref: ModelRef | null): Promise<ResolvedModel>
+  /** After a person was removed: their keys go too. */
+  forgetPerson(userId: number): Promise<void>
   onChanged(listener: () => void): () => void
   close(): Promise<void>
 }
