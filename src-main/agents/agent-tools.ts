@@ -14,6 +14,7 @@ export interface AgentCall {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly onProgress?: ToolCall['onProgress']
+  readonly onOutput?: ToolCall['onOutput']
   /** The person typed this very call themself. */
   readonly approved?: boolean
 }
@@ -27,11 +28,12 @@ export interface AgentTools {
 
 export type AgentToolsInput = Pick<AgentInput, 'user' | 'subject' | 'gate' | 'conversationId' | 'signal'>
 
-/** `agent` is the upper-case name whose allow and deny lists apply. */
+/** `agent` is the upper-case name whose allow and deny lists apply; `abilities` what the person turned on for it. */
 export function agentTools(
   registry: Pick<Registry, 'list' | 'invoke'>,
   { user, subject, gate, conversationId, signal }: AgentToolsInput,
   agent: 'DEEP' | 'BASE' | 'QUICK',
+  abilities: NonNullable<Caller['abilities']> = [],
 ): AgentTools {
   const isSelf = subject.user.id === user.id
   const base = {
@@ -40,7 +42,8 @@ export function agentTools(
     scopes: null,
     ...(conversationId === null ? {} : { sessionId: conversationId }),
   }
-  const asker: Caller = { ...base, user }
+  // They work in a conversation's own folder.
+  const asker: Caller = { ...base, user, ...(abilities.length > 0 && conversationId !== null ? { abilities } : {}) }
   const ofSubject: Caller = { ...base, user: subject.user, dataClasses: subject.dataClasses }
   const isOfServer = ({ origin }: ToolDefinition) => origin.kind === 'server'
 
@@ -55,7 +58,7 @@ export function agentTools(
 
   return {
     list: async () => (await listed()).map(({ tool }) => tool),
-    async invoke({ tool, args, callId, signal: own, timeoutMs, onProgress, approved }) {
+    async invoke({ tool, args, callId, signal: own, timeoutMs, onProgress, onOutput, approved }) {
       let caller = asker
       if (!isSelf) {
         const known = await listed()
@@ -82,6 +85,7 @@ export function agentTools(
         signal: own === undefined ? signal : AbortSignal.any([signal, own]),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(onProgress === undefined ? {} : { onProgress }),
+        ...(onOutput === undefined ? {} : { onOutput }),
         ...(approved === undefined ? {} : { approved }),
       })
     },

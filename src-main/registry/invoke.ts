@@ -173,7 +173,7 @@ function forged(args: unknown): string[] {
 async function execute({ found, args }: Passed, call: ToolCall, parts: InvokeParts): Promise<Answer> {
   if (found.kind === 'external') return callExternal(found.tool, args, call, found.external)
   const { name } = found.tool.definition
-  if (found.kind === 'meta') return returned(await found.tool.run(args, call.caller), name)
+  if (found.kind === 'meta') return returned(await found.tool.run(args, call.caller, call), name)
   const outcome = await runTool(found.tool, args, call, parts.services)
   switch (outcome.kind) {
     case 'cancelled':

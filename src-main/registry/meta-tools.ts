@@ -1,7 +1,7 @@
 /** Tools about tools: what the person's external servers are up to, and switching groups of tools. */
 import type { ExternalTools } from '../mcp-client/model/external-tools.ts'
 import { externalServersOf, ownerOf } from './external-access.ts'
-import type { Caller, JsonSchema, ToolDefinition } from './types.ts'
+import type { Caller, JsonSchema, ToolCall, ToolDefinition } from './types.ts'
 import { type ArgumentCheck, argumentCheck } from './validate-arguments.ts'
 
 export interface MetaTool {
@@ -9,7 +9,9 @@ export interface MetaTool {
   readonly check: ArgumentCheck
   /** Whether there is anything that this caller could do with it. */
   isOffered(caller: Caller): boolean
-  run(args: Readonly<Record<string, unknown>>, caller: Caller): Promise<unknown>
+  run(args: Readonly<Record<string, unknown>>, caller: Caller, call: ToolCall): Promise<unknown>
+  /** What the person is shown beside the arguments when they are asked. */
+  shown?(args: Readonly<Record<string, unknown>>, caller: Caller): Readonly<Record<string, unknown>>
 }
 
 /** No server may stand in for these: they tell the truth about servers. */

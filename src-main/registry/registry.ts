@@ -28,6 +28,8 @@ export interface RegistryOptions {
   readonly now: () => Date
   /** Tools of external servers, merged with the hub's own for each person. */
   readonly external?: ExternalTools
+  /** Tools that only agents have, and those for whom the person turned them on. */
+  readonly agentTools?: readonly MetaTool[]
   /** The directory that ships with the app; only tests give another. */
   readonly packagedDir?: string
 }
@@ -57,7 +59,10 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   })
   tellNames()
   const stopFollowing = external?.onChanged(changed)
-  const meta = external === undefined ? new Map<string, MetaTool>() : metaTools(external)
+  const meta = new Map<string, MetaTool>([
+    ...(external === undefined ? [] : metaTools(external)),
+    ...(options.agentTools ?? []).map((tool) => [tool.definition.name, tool] as const),
+  ])
   const parts: InvokeParts = {
     catalog,
     audit,
@@ -152,8 +157,9 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
 }
 
 /** All of a caller that decides what it sees listed. */
-function listKey({ user, agent, dataClasses, isClient, readsOnly }: Caller): string {
-  return JSON.stringify([user?.id ?? null, agent ?? null, dataClasses ?? null, isClient ?? false, readsOnly ?? false])
+function listKey({ user, agent, dataClasses, isClient, readsOnly, abilities }: Caller): string {
+  const by = [user?.id ?? null, agent ?? null, dataClasses ?? null, isClient ?? false, readsOnly ?? false]
+  return JSON.stringify([...by, abilities ?? null])
 }
 
 const notForApps: Bilingual<string> = {

@@ -58,6 +58,8 @@ export interface ToolDefinition {
   }
   /** OAuth scope a caller must hold. */
   readonly scope: 'mcp:read' | 'mcp:write' | 'mcp:tools' | 'mcp:admin'
+  /** Asked for at every call, in the words of that kind. */
+  readonly approval?: 'shell'
   /** An MCP resource (`ui://…`) that draws this tool's result in clients that can show one. */
   readonly view?: string
 }
@@ -86,6 +88,8 @@ export interface Caller {
    * else, of external servers nothing, whatever they say of their tools.
    */
   readonly readsOnly?: boolean
+  /** Tools of the hub that are off until the person turns them on for their agents. */
+  readonly abilities?: readonly 'shell'[]
   /** What let the caller in, for the audit log: 'token:<id>', 'oauth:<grant>', 'personal-url:<id>', 'agent-url'. */
   readonly credential?: string | null
 }
@@ -98,6 +102,8 @@ export interface ToolCall {
   /** Default 900 000. */
   readonly timeoutMs?: number
   readonly onProgress?: (progress: { done: number; total: number | null; message?: string }) => void
+  /** What a command has written so far, the whole each time. */
+  readonly onOutput?: (text: string) => void
   /** The MCP client that made the call, for questions of an external server; without, they go to the person. */
   readonly client?: CallingClient
   /** The person runs it by hand and has seen the arguments: policy `ask` is answered. */

@@ -11,7 +11,7 @@ export type ApprovalVerdict =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'ask'; readonly reason: ApprovalReason; readonly choices: readonly ApprovalChoice[] }
 
-export type JudgedTool = Pick<ToolDefinition, 'origin' | 'annotations'>
+export type JudgedTool = Pick<ToolDefinition, 'origin' | 'annotations' | 'approval'>
 
 const everyChoice: readonly ApprovalChoice[] = ['once', 'conversation', 'always']
 
@@ -21,6 +21,8 @@ const everyChoice: readonly ApprovalChoice[] = ['once', 'conversation', 'always'
  */
 export function approvalFor(tool: JudgedTool, taint: Taint, policy: ToolPolicy | null): ApprovalVerdict {
   if (policy === 'block') return { kind: 'blocked' }
+  // What a command does is in its words alone: nobody can have allowed it beforehand.
+  if (tool.approval === 'shell') return { kind: 'ask', reason: 'shell', choices: ['once'] }
   if (isOutward(tool) && taint.hasPrivate) {
     if (taint.untrusted.length > 0) return { kind: 'ask', reason: 'private_and_untrusted', choices: ['once'] }
     return { kind: 'ask', reason: 'outward', choices: everyChoice }

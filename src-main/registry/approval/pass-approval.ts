@@ -3,6 +3,7 @@
 import type { ToolPolicy } from '../../mcp-client/model/server-entry.ts'
 import { type Answer, failed } from '../call-answer.ts'
 import type { FoundTool } from '../find-tool.ts'
+import type { MetaTool } from '../meta-tools.ts'
 import type { ToolCall, ToolDefinition } from '../types.ts'
 import { type ApprovalVerdict, approvalFor, readBy } from './approval-policy.ts'
 import type { ApprovalDecision, ApprovalRequest } from './run-gate.ts'
@@ -27,14 +28,19 @@ export interface GuardedTool {
   readonly target: string | null
   /** A tool about tools: it needs to know whose, and reads nothing about the person. */
   readonly isAboutTools: boolean
+  /** Shown beside the arguments. */
+  readonly shown?: MetaTool['shown']
 }
 
 export function guarded(found: FoundTool): GuardedTool {
-  const isAboutTools = found.kind === 'meta'
-  if (found.kind !== 'external')
-    return { definition: found.tool.definition, policy: null, serverName: null, target: null, isAboutTools }
-  const { definition, policy, serverName, target = null } = found.tool
-  return { definition, policy, serverName, target, isAboutTools }
+  if (found.kind === 'external') {
+    const { definition, policy, serverName, target = null } = found.tool
+    return { definition, policy, serverName, target, isAboutTools: false }
+  }
+  const { definition } = found.tool
+  const own = { definition, policy: null, serverName: null, target: null }
+  if (found.kind === 'own') return { ...own, isAboutTools: false }
+  return { ...own, isAboutTools: definition.approval === undefined, shown: found.tool.shown }
 }
 
 type Asking = Extract<ApprovalVerdict, { kind: 'ask' }>
@@ -48,7 +54,7 @@ const free: Approved = { refusal: null, how: null, untrusted: null }
 export async function passApproval(
   tool: GuardedTool,
   args: Readonly<Record<string, unknown>>,
-  call: Pick<ToolCall, 'run' | 'signal' | 'callId' | 'approved'>,
+  call: Pick<ToolCall, 'caller' | 'run' | 'signal' | 'callId' | 'approved'>,
 ): Promise<Approved> {
   const { run } = call
   if (run === undefined) return free
@@ -60,7 +66,8 @@ export async function passApproval(
       return refused(failed('not_allowed', `The tool ${definition.name} is blocked.`, 'Go on without it.'))
     // The person typed this very call: they need not be asked what they want, only what could leave without their wish.
     if (verdict.kind === 'run' || (call.approved === true && isOwnWish(verdict))) break
-    const decision = await run.approve(requestOf(tool, args, call.callId ?? '', verdict), call.signal)
+    const shown = { ...args, ...tool.shown?.(args, call.caller) }
+    const decision = await run.approve(requestOf(tool, shown, call.callId ?? '', verdict), call.signal)
     if (!decision.isAllowed) return refused(notApproved(definition.name, decision))
     how = `${decision.isRemembered ? 'grant' : 'approval'}:${decision.choice}`
     if (decision.isRemembered !== true) break

@@ -15,7 +15,7 @@ import type { ServerListing, ServerStatus } from '../../../src-main/mcp-client/m
 import type { ServerStore } from '../../../src-main/mcp-client/model/server-store.ts'
 import { createExternalTools, type Toolkit } from '../../../src-main/mcp-client/toolkit/external-tools.ts'
 import { fingerprintOf } from '../../../src-main/mcp-client/trust/fingerprint.ts'
-import { metaToolNames } from '../../../src-main/registry/meta-tools.ts'
+import { type MetaTool, metaToolNames } from '../../../src-main/registry/meta-tools.ts'
 import { createRegistry } from '../../../src-main/registry/registry.ts'
 import type { Caller, Registry } from '../../../src-main/registry/types.ts'
 import { newServer, openStoreBed } from '../servers/store-bed.ts'
@@ -42,7 +42,13 @@ export function echo() { return { from: 'hub' } }
 `
 
 /** `packaged`: the source of a tool file that counts as shipped with the app, instead of those that are. */
-export async function openExternalBed({ packaged }: { readonly packaged?: string } = {}) {
+export async function openExternalBed({
+  packaged,
+  agentTools,
+}: {
+  readonly packaged?: string
+  readonly agentTools?: readonly MetaTool[]
+} = {}) {
   const root = mkdtempSync(join(tmpdir(), 'mirohub-external-'))
   mkdirSync(join(root, 'tools'))
   mkdirSync(join(root, 'packaged'))
@@ -115,6 +121,7 @@ export async function openExternalBed({ packaged }: { readonly packaged?: string
     services: { health, genetics, vocabulary: createVocabularyService() },
     log: silentLogger,
     external: toolkit,
+    ...(agentTools === undefined ? {} : { agentTools }),
     now: () => new Date('2026-05-01T10:00:00Z'),
   })
 

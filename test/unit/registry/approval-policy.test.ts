@@ -41,6 +41,16 @@ describe('tools of the hub', () => {
   })
 })
 
+describe('a command', () => {
+  it('is asked for each time, whatever was read, so that no earlier yes covers it', () => {
+    const shell: JudgedTool = {
+      ...tool('packaged', { reads: false, destroys: true, reaches: true }),
+      approval: 'shell',
+    }
+    for (const taint of [nothing, personal, strangers, both]) expect(told(shell, taint, null)).toBe('shell: once')
+  })
+})
+
 describe('tools of servers', () => {
   it.each([
     ['reads, allowed', tool('server'), 'allow', 'run', `outward: ${every}`],

@@ -91,6 +91,7 @@ it('lets nothing out unseen, in any order of calls and answers', async () => {
             {},
             {
               callId,
+              caller: { actor: 'agent:deep', user: null },
               // What had been read at the moment at which the call begins, before it adds its own.
               run: {
                 ...gate,
