@@ -136,6 +136,7 @@ export const english: Voice = {
   },
   notRecorded: (names, have) =>
     `There are no records of ${list(names.map(inline))} for you, so there is no figure to give.${have.length > 0 ? ` What you do have: ${list(have.map(inline))}.` : ''}`,
+  notShared: (name) => `${name} does not share health records with you, so there is nothing to read here.`,
   noData: () =>
     'There are no health records here yet. Import an Apple Health export or another file first; then questions like "average resting heart rate last month" have an answer.',
   catalogue: (have) =>

@@ -107,6 +107,7 @@ export const chinese: Voice = {
   },
   notRecorded: (names, have) =>
     `您的数据里没有${names.join('、')}的记录，因此没有数值可报。${have.length > 0 ? `您现有的数据包括：${have.join('、')}。` : ''}`,
+  notShared: (name) => `${name} 没有与你共享健康记录，因此这里没有可读取的内容。`,
   noData: () =>
     '这里还没有健康记录。请先导入 Apple 健康的导出文件或其他文件，然后就可以问「上个月平均静息心率」这样的问题。',
   catalogue: (have) =>

@@ -78,6 +78,11 @@ async function* answer(options: QuickAgentOptions, input: AgentInput): AsyncGene
   // The answers that quote no figure: no sources, no chart.
   const say = (text: string): AgentEvent => ({ type: 'text', text })
 
+  if (!isHealthShared && plan.kind !== 'genotypes') {
+    yield say(voice.notShared(subject.name))
+    yield { type: 'end', reason: 'done' }
+    return
+  }
   switch (plan.kind) {
     case 'decline':
       if (overview.length === 0 && plan.reason === 'unknown') {

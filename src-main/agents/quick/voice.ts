@@ -109,6 +109,8 @@ export interface Voice {
   nothing(name: string, period: PeriodLabel, coverage: Coverage | null): string
   notRecorded(names: readonly string[], have: readonly string[]): string
   noData(): string
+  /** Somebody else's records, which they keep to themselves. */
+  notShared(name: string): string
   catalogue(have: readonly Coverage[]): string
   genotypes(result: GeneticResult): string
   declined(reason: DeclineReason, detail: string): string

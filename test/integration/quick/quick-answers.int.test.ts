@@ -8,7 +8,7 @@ import { createGeneticService } from '../../../src-main/health/genetics/genetic-
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import { createRegistry } from '../../../src-main/registry/registry.ts'
 import type { Registry } from '../../../src-main/registry/types.ts'
-import { agentInput } from '../../unit/agents/agent-input.ts'
+import { agentInput, openGate } from '../../unit/agents/agent-input.ts'
 import { newYork, openRecordStore, type RecordStore, ZONE } from '../health/record-store.ts'
 
 // Wednesday 16 July 2025, 11:00 in New York.
@@ -177,6 +177,37 @@ describe('answers in Chinese', () => {
     expect(calls[0]?.label).toBe('读取静息心率，2025年6月，统计')
     expect((await ask('上周睡得怎么样')).text).toContain('5 小时 42 分钟（5.7 小时）')
     expect((await ask('昨天走了多少步')).text).toContain('4,321 步')
+  })
+})
+
+describe('about somebody else', () => {
+  const grandchild = { id: 2, publicId: 'p-2', timeZone: 'UTC', language: 'en' }
+  async function askAbout(question: string, dataClasses: readonly ('health' | 'genetics')[]) {
+    const agent = createQuickAgent({ registry, health: store.health, now })
+    const gate = openGate()
+    const subject = {
+      user: { id: 1, publicId: 'p-1', timeZone: ZONE, language: 'zh-CN' },
+      name: 'Grandmother',
+      dataClasses,
+    }
+    const events: AgentEvent[] = []
+    for await (const event of agent.run(agentInput({ question, user: grandchild, subject, gate }))) events.push(event)
+    const text = events.flatMap((e) => (e.type === 'text' ? [e.text] : [])).join('')
+    return { text, all: JSON.stringify(events), taint: gate.taint() }
+  }
+  it('reads their data, in their days, in the language of who asks', async () => {
+    // June in New York; in UTC the reading of 30 June at 23:30 would be July's and the mean 60.5.
+    const { text, taint } = await askAbout('average resting heart rate last month', ['health'])
+    expect(text).toContain('61.7 bpm')
+    expect(taint.hasPrivate).toBe(true)
+  })
+  it('says nothing of what they do not share, not even that it is there', async () => {
+    for (const question of ['average resting heart rate last month', 'what data do I have', 'blood pressur latest']) {
+      const { text, all, taint } = await askAbout(question, ['genetics'])
+      expect(text).toContain('Grandmother does not share health records with you')
+      expect(all).not.toMatch(/resting heart rate|weight|Omron|61\.7/i)
+      expect(taint.hasPrivate).toBe(false)
+    }
   })
 })
 
