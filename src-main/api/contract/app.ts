@@ -104,8 +104,8 @@ export const appContract = {
       .output(z.object({ token: z.string(), view: tokenView })),
     revoke: oc.input(z.object({ id: z.string() })).output(z.object({ revoked: z.boolean() })),
   },
-  /** Opens the data or tools folder in the file manager; answers false where there is none (browser mode). */
+  /** Opens the data, tools or skills folder in the file manager; answers false where there is none (browser mode). */
   openFolder: oc
-    .input(z.object({ folder: z.enum(['data', 'tools']) }))
+    .input(z.object({ folder: z.enum(['data', 'tools', 'skills']) }))
     .output(z.object({ opened: z.boolean(), path: z.string() })),
 }

@@ -13,6 +13,8 @@ export const skillView = z.object({
   name: z.string(),
   description: z.string(),
   license: z.string().nullable(),
+  /** What it needs to work, in its author's words. */
+  compatibility: z.string().nullable(),
   author: z.string().nullable(),
   origin: z.enum(['packaged', 'personal', 'directory']),
   dir: z.string(),
@@ -21,6 +23,8 @@ export const skillView = z.object({
   files: z.array(skillFile),
   hash: z.string(),
   deniedAgents: z.array(z.string()),
+  /** Denied by the configuration: no switch changes that. */
+  fixedAgents: z.array(z.string()),
   error: z.string().nullable(),
 })
 export type SkillView = z.infer<typeof skillView>

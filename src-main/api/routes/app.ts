@@ -1,5 +1,6 @@
 /** The app domain: info, hub events, the person's settings, access tokens, folders. */
 
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ORPCError } from '@orpc/server'
 import { callerUser } from '../../profiles/caller-user.ts'
@@ -79,7 +80,10 @@ const tokens = {
 }
 
 const openFolder = api.app.openFolder.handler(async ({ context, input }) => {
-  const path = input.folder === 'data' ? context.services.config.dataDir : personalToolsDir(context)
+  const { config, skills } = context.services
+  const path = { data: config.dataDir, tools: personalToolsDir(context), skills: skills.ownDir }[input.folder]
+  // Nothing has put a skill there yet, and a file manager cannot show what is not there.
+  if (input.folder === 'skills') await mkdir(path, { recursive: true, mode: 0o700 })
   const opened = context.services.shell === null ? false : await context.services.shell.openFolder(path)
   return { opened, path }
 })
