@@ -16,8 +16,24 @@ const readers = Object.fromEntries(
   ]),
 )
 
+/**
+ * LangChain counts tokens by a vocabulary that it fetches from a server on the network. Nothing of the hub asks for that
+ * (models/token-estimate.ts); in the build the fetch is not even there.
+ */
+const withoutTokenizerFetch = {
+  name: 'without-tokenizer-fetch',
+  load: (id: string): string | null =>
+    /[\\/]@langchain[\\/]core[\\/]dist[\\/]utils[\\/]tiktoken\.js$/.test(id)
+      ? `const counted = { encode: (text) => new Array(Math.ceil(text.length / 4)) }
+         export const getEncoding = async () => counted
+         export const encodingForModel = async () => counted
+         export const tiktoken_exports = { getEncoding, encodingForModel }`
+      : null,
+}
+
 export default defineConfig({
   main: {
+    plugins: [withoutTokenizerFetch],
     build: {
       target: 'node24',
       sourcemap: true,
@@ -30,6 +46,7 @@ export default defineConfig({
           'pglite-worker': source('src-main/db/pglite-worker.ts'),
           'keychain-process': source('src-main/secrets/keychain-process.ts'),
           'import-worker': source('src-main/health/import/import-worker.ts'),
+          'document-worker': source('src-main/documents/document-worker.ts'),
           'repl-worker': source('src-main/agents/repl/repl-worker.ts'),
           ...readers,
         },

@@ -100,6 +100,7 @@ export function archiveFaults(paths: readonly string[], production = productionP
     'out/main/pglite-worker.js',
     'out/main/import-worker.js',
     'out/main/repl-worker.js',
+    'out/main/document-worker.js',
     'out/main/keychain-process.js',
     'out/main/readers/apple-health.js',
     'out/preload/index.cjs',

@@ -1,10 +1,10 @@
 /** Reading: a file of this computer or the web as Markdown. */
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { type MarkdownDocument, toMarkdown } from '../documents/to-markdown.ts'
 import { type Companion, companionServer, type Environment, textResult, told } from './companion.ts'
 import { allowedFile } from './fetching/allowed-files.ts'
 import { cutNote, readPage } from './fetching/page-engines.ts'
-import { type MarkdownDocument, toMarkdown } from './fetching/to-markdown.ts'
 import { createWebClient } from './fetching/web-client.ts'
 
 export const reading: Companion = (env) => {

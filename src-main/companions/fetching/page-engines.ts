@@ -1,8 +1,8 @@
 /** A page as Markdown by the first engine that can: another is tried when one fails, and the first error is kept. */
 
 import { BlockedSiteError } from '../../config/blocked-sites.ts'
+import { toMarkdown } from '../../documents/to-markdown.ts'
 import { type Environment, setting } from '../companion.ts'
-import { toMarkdown } from './to-markdown.ts'
 import type { WebClient } from './web-client.ts'
 
 export interface ReadPage {

@@ -1,8 +1,8 @@
 /** Copies of pages in the Internet Archive (archive.org/help/wayback_api.php). */
 import * as z from 'zod'
+import { toMarkdown } from '../../documents/to-markdown.ts'
 import { type Environment, setting } from '../companion.ts'
 import { cutNote } from '../fetching/page-engines.ts'
-import { toMarkdown } from '../fetching/to-markdown.ts'
 import type { WebClient } from '../fetching/web-client.ts'
 
 const availability = z.object({

@@ -1,7 +1,7 @@
 /** Wikipedia by its action API (mediawiki.org/wiki/API:Main_page): articles, and which revisions there were. */
 import * as z from 'zod'
+import { MAX_MARKDOWN_CHARS } from '../../documents/to-markdown.ts'
 import { type Environment, setting } from '../companion.ts'
-import { MAX_MARKDOWN_CHARS } from '../fetching/to-markdown.ts'
 import type { WebClient } from '../fetching/web-client.ts'
 
 const page = z.object({

@@ -9,14 +9,17 @@ const good = [
   'out/main/cli.js',
   'out/main/pglite-worker.js',
   'out/main/import-worker.js',
+  'out/main/repl-worker.js',
+  'out/main/document-worker.js',
   'out/main/keychain-process.js',
   'out/main/readers/apple-health.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'package.json',
   'node_modules/@electric-sql/pglite/package.json',
+  'node_modules/@jitl/quickjs-ng-wasmfile-release-sync/package.json',
 ]
-const production = new Set(['@electric-sql/pglite', 'a', 'b'])
+const production = new Set(['@electric-sql/pglite', '@jitl/quickjs-ng-wasmfile-release-sync', 'a', 'b'])
 
 test('the app and its production dependencies, nested ones too, are as they should be', () => {
   // The packer lays packages out anew: what lies beneath another in a checkout may lie at the top.
