@@ -1,10 +1,10 @@
 /** A REPL with a few tools, and the longest time that the loop of this process stood still. */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepl } from '../../../src-main/agents/repl/repl-host.ts'
 import type { ReplCall, ReplHost, ReplLimits, ReplOutcome, ReplSession } from '../../../src-main/agents/repl/types.ts'
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import type { ToolDefinition, ToolOutcome } from '../../../src-main/registry/types.ts'
+import { loopStall } from '../files/loop-stall.ts'
 
 export function readTool(name: string): ToolDefinition {
   return {
@@ -56,16 +56,8 @@ export function openReplBed(): ReplBed {
     open: (thread, limits, signal = new AbortController().signal) =>
       host.open({ thread, tools: ['get_value', 'slow', 'boom', 'big'].map(readTool), invoke, signal, limits }),
     async measured(session, code, signal) {
-      const delay = monitorEventLoopDelay({ resolution: 5 })
-      delay.enable()
-      const before = process.threadCpuUsage()
-      const outcome = await session.eval(code, { callId: 'c1', signal })
-      // One more turn, so that a stall at the very end counts.
-      await sleep(15)
-      delay.disable()
-      // A busy machine stalls this thread too; what we did to it ourselves cannot be more than what it computed.
-      const { user, system } = process.threadCpuUsage(before)
-      return { outcome, stallMs: Math.min(delay.max / 1e6 - 5, (user + system) / 1000) }
+      const { result, stallMs } = await loopStall(() => session.eval(code, { callId: 'c1', signal }))
+      return { outcome: result, stallMs }
     },
   }
 }

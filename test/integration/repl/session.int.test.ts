@@ -107,7 +107,7 @@ describe('tools in code', () => {
   })
 
   it('do not count as time of the code', async () => {
-    const session = bed.open('1:waiting', { computeMs: 60 })
+    const session = bed.open('1:waiting', { computeMs: 100 })
     const waits = 'for (let i = 0; i < 8; i++) await tools.getValue({ n: i }); "done"'
     expect(value(await session.eval(waits, { callId: 'e' }))).toBe('done')
   })
