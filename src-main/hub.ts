@@ -13,6 +13,8 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { RequestHeadersPlugin } from '@orpc/server/plugins'
 import { createModelProviders } from './agents/models/model-providers.ts'
 import { suggestQuestions } from './agents/quick/quick-agent.ts'
+import { createShell } from './agents/shell/shell.ts'
+import { shellTool } from './agents/shell/shell-tool.ts'
 import type { ApiServices, RpcContext, ShellServices } from './api/context.ts'
 import type { HubEvent } from './api/contract/app.ts'
 import { mountHttpChat } from './api/http-chat.ts'
@@ -47,6 +49,7 @@ import { createAuthenticator } from './mcp-server/identity.ts'
 import { withAppCalls } from './mcp-server/oauth/app-calls.ts'
 import { createAuthorizationServer } from './mcp-server/oauth/authorization-server.ts'
 import { mountPersonalMcp } from './mcp-server/personal-mcp.ts'
+import { createProviderReach } from './mcp-server/provider-reach.ts'
 import { createReachability } from './mcp-server/reachability.ts'
 import { openResources } from './mcp-server/resources/resource-directories.ts'
 import type { Mount } from './mcp-server/site.ts'
@@ -225,6 +228,13 @@ async function build(
   })
   closers.push(() => servers.close())
   closers.push(keepOneYear(db, log, config.now))
+  const shell = createShell({
+    dataDir: config.dataDir,
+    home: homedir(),
+    platform: process.platform,
+    env: process.env,
+    log: log.child('shell'),
+  })
   const registry = await createRegistry({
     config,
     db,
@@ -233,6 +243,7 @@ async function build(
     audit: auditLog,
     now: config.now,
     external: servers.tools,
+    agentTools: [shellTool(shell)],
   })
   closers.push(() => registry.close())
   closers.push(registry.onListChanged(() => events.publish('hub', { type: 'tools-changed' })))
@@ -300,19 +311,6 @@ async function build(
   const models = createModelProviders({ db, secrets, config, profiles, now: () => new Date(), log })
   closers.push(() => models.close())
   closers.push(models.onChanged(() => events.publish('hub', { type: 'models-changed' })))
-  const agents = await openAgents({
-    config,
-    db,
-    log,
-    health,
-    registry,
-    profiles,
-    sharing,
-    publish: (event) => events.publish('hub', event),
-    // Whoever shows something follows the hub's events.
-    isAttended: () => events.size > 0,
-    closers,
-  })
   const clientApps = createClientApps({
     computer: { platform: process.platform, home: homedir(), env: process.env },
     // Dates copies of files, so the computer's clock and not the fixed one of MIROHUB_NOW.
@@ -332,6 +330,23 @@ async function build(
     onChanged: () => events.publish('hub', { type: 'access-changed' }),
   })
   const agentUrls = createAgentUrls({ now: config.now })
+  const agents = await openAgents({
+    config,
+    db,
+    secrets,
+    log,
+    health,
+    registry,
+    profiles,
+    sharing,
+    agentUrls,
+    reach: createProviderReach({ reachability, publicUrl: config.mcpPublicUrl }),
+    shell,
+    publish: (event) => events.publish('hub', event),
+    // Whoever shows something follows the hub's events.
+    isAttended: () => events.size > 0,
+    closers,
+  })
   const accessChanged = () => events.publish('hub', { type: 'access-changed' })
   const { mayActFor } = sharing
   let isAsked = false
@@ -410,6 +425,7 @@ async function build(
     runner: agents.runner,
     approvals: agents.approvals,
     subjects: agents.subjects,
+    models: agents.models,
     models,
     uploads,
     shell: options.shell ?? null,
