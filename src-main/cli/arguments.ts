@@ -6,7 +6,8 @@ export const USAGE = `Usage: mirohub COMMAND [options]
   serve [--port P] [--open]            run the hub with its page in the browser
   import PATH… [--json]                read health files into the data
   call TOOL [JSON] [--json]            run one tool and print its result as JSON
-  ask QUESTION [--agent quick] [--json] answer one question
+  ask QUESTION [--agent quick|deep|base] [--model PROVIDER/MODEL] [--json]
+                                       answer one question
   tools [--json]                       list the tools
   stdio                                serve the tools to an MCP client over stdio
   token [--days N]                     print a bearer token for /mcp
@@ -24,11 +25,19 @@ export interface CommonOptions {
   readonly profile?: string
 }
 
+const AGENTS = ['quick', 'deep', 'base'] as const
+export type AskedAgent = (typeof AGENTS)[number]
+
+export interface AskedModel {
+  readonly provider: string
+  readonly model: string
+}
+
 export type Command =
   | (CommonOptions & { name: 'serve'; port: number | 'configured'; open: boolean })
   | (CommonOptions & { name: 'import'; paths: string[]; json: boolean })
   | (CommonOptions & { name: 'call'; tool: string; args: string })
-  | (CommonOptions & { name: 'ask'; question: string; agent: 'quick'; json: boolean })
+  | (CommonOptions & { name: 'ask'; question: string; agent: AskedAgent; model: AskedModel | null; json: boolean })
   | (CommonOptions & { name: 'tools'; json: boolean })
   | (CommonOptions & { name: 'stdio' })
   | (CommonOptions & { name: 'token'; days: number })
@@ -44,6 +53,7 @@ const OPTIONS = {
   open: { type: 'boolean' },
   json: { type: 'boolean' },
   agent: { type: 'string' },
+  model: { type: 'string' },
   days: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -56,7 +66,7 @@ const ALLOWED: Record<string, readonly OptionName[]> = {
   serve: ['port', 'open'],
   import: ['json'],
   call: ['json'],
-  ask: ['agent', 'json'],
+  ask: ['agent', 'model', 'json'],
   tools: ['json'],
   stdio: [],
   token: ['days'],
@@ -70,6 +80,19 @@ function wholeNumber(text: string, option: string, min: number, max: number): nu
     throw new UsageError(`--${option} takes a whole number from ${min} to ${max}, not "${text}"`)
   }
   return value
+}
+
+function isAgent(word: string): word is AskedAgent {
+  return AGENTS.some((agent) => agent === word)
+}
+
+/** A provider's id has no slash; a model's may. */
+function askedModel(text: string): AskedModel {
+  const [, provider, model] = /^([^/]+)\/(.+)$/.exec(text) ?? []
+  if (provider === undefined || model === undefined) {
+    throw new UsageError(`--model takes PROVIDER/MODEL, such as openai/gpt-5, not "${text}"`)
+  }
+  return { provider, model }
 }
 
 /** Reads `argv` (without node and script). Throws UsageError with one line that names the wrong word. */
@@ -115,8 +138,10 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'ask': {
       exactly(1, 'one question (put it in quotes)')
       const agent = values.agent ?? 'quick'
-      if (agent !== 'quick') throw new UsageError(`--agent takes "quick"; "${agent}" is not in this version`)
-      return { ...common, name, question: rest[0] ?? '', agent, json }
+      if (!isAgent(agent)) throw new UsageError(`--agent takes ${AGENTS.join(', ')}, not "${agent}"`)
+      const model = values.model === undefined ? null : askedModel(values.model)
+      if (model !== null && agent === 'quick') throw new UsageError('the quick agent has no model: give --agent too')
+      return { ...common, name, question: rest[0] ?? '', agent, model, json }
     }
     case 'companion':
       exactly(1, 'the name of a companion')

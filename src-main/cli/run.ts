@@ -49,12 +49,7 @@ async function run(command: Command): Promise<void> {
       case 'call':
         return await (await import('./commands/call.ts')).callTool(connection.client, command.tool, command.args)
       case 'ask':
-        return await (await import('./commands/ask.ts')).ask(
-          connection.client,
-          command.question,
-          command.agent,
-          command.json,
-        )
+        return await (await import('./commands/ask.ts')).ask(connection.client, command)
       case 'tools':
         return await (await import('./commands/call.ts')).listTools(connection.client, command.json)
       case 'token':

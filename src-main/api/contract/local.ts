@@ -14,6 +14,7 @@ import * as z from 'zod'
 import type { AgentEvent } from '../../agents/events.ts'
 import type { Asking } from '../../mcp-server/client-channel.ts'
 import type { ToolDefinition, ToolOutcome } from '../../registry/types.ts'
+import { agentId, modelRef } from './chat.ts'
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
@@ -36,7 +37,14 @@ export type BridgedAnswer<T> = T | Asking | null
 export const localContract = {
   /** One run that is not stored as a conversation. */
   ask: oc
-    .input(z.object({ question: z.string().trim().min(1).max(8000), agent: z.enum(['quick']) }))
+    .input(
+      z.object({
+        question: z.string().trim().min(1).max(8000),
+        agent: agentId,
+        /** Absent or null: the agent's default. */
+        model: modelRef.nullable().optional(),
+      }),
+    )
     .output(eventIterator(z.custom<AgentEvent>(isObject))),
   /** The registry's list for this caller, gated by data as `/mcp` gates it. `asApp`: for another program, by a bridge. */
   tools: oc.input(z.object({ asApp: z.boolean() }).optional()).output(z.array(z.custom<ToolDefinition>(isObject))),

@@ -21,7 +21,9 @@ export const localRoutes = {
   ask: api.local.ask.handler(async function* ({ context, input, signal }) {
     requireOwner(context, WHAT)
     const user = callerUser(await freshProfile(context))
-    yield* context.services.runner.ask({ user, question: input.question, agent: input.agent, signal })
+    const { question, agent, model = null } = input
+    // Nobody sits at a command to be asked: what would wait for a person is refused at once.
+    yield* context.services.runner.ask({ user, question, agent, model, signal, isAttended: false })
   }),
   tools: api.local.tools.handler(({ context, input }) => {
     requireOwner(context, WHAT)

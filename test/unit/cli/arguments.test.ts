@@ -36,6 +36,14 @@ describe('command line', () => {
     expect(parseCommand(['call', 't', '{"a":[1]}'])).toMatchObject({ args: '{"a":[1]}' })
   })
 
+  it('takes the agent and the model of a question; a model’s own name may hold slashes', () => {
+    expect(parseCommand(['ask', 'x'])).toMatchObject({ agent: 'quick', model: null })
+    expect(parseCommand(['ask', 'x', '--agent', 'base', '--model', 'openrouter/qwen/qwen3:free'])).toMatchObject({
+      agent: 'base',
+      model: { provider: 'openrouter', model: 'qwen/qwen3:free' },
+    })
+  })
+
   it('names the wrong word instead of guessing', () => {
     expect(failure()).toBe('a command is missing')
     expect(failure('sreve')).toContain('"sreve"')
@@ -45,7 +53,9 @@ describe('command line', () => {
     expect(failure('serve', '--port', '-1')).not.toBe('accepted')
     expect(failure('token', '--days', '1.5')).toContain('--days')
     expect(failure('ask', 'how', 'many', 'steps')).toContain('quotes')
-    expect(failure('ask', 'x', '--agent', 'deep')).toContain('"deep"')
+    expect(failure('ask', 'x', '--agent', 'slow')).toContain('quick, deep, base')
+    expect(failure('ask', 'x', '--agent', 'deep', '--model', 'gpt-5')).toContain('PROVIDER/MODEL')
+    expect(failure('ask', 'x', '--model', 'openai/gpt-5')).toContain('quick')
     expect(failure('import')).toContain('at least one path')
     expect(failure('serve', '--bogus')).toContain('--bogus')
   })
