@@ -63,7 +63,7 @@ function FileChip({ file, conversation }: { file: WaitingFile; conversation: str
           title={words?.details}
           role={isFailed ? 'alert' : undefined}
         >
-          {words ? (words.hint ?? words.message) : isOnItsWay ? percent.format(share) : format.bytes(file.bytes)}
+          {words ? words.message : isOnItsWay ? percent.format(share) : format.bytes(file.bytes)}
         </p>
       </div>
       {isFailed && (

@@ -13,12 +13,13 @@ export function ComposerFileQuestion() {
   const asking = useReceive((state) => state.asking)
   const answer = useReceive((state) => state.answer)
   if (!asking) return null
+  const isOne = asking.files.length === 1
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && answer(null)}
-      title={t(asking.files.length === 1 ? 'useOne' : 'use')}
-      description={t('useText')}
+      title={t(isOne ? 'useOne' : 'use')}
+      description={t(isOne ? 'useOneText' : 'useText')}
       width="sm"
       footer={<Button onClick={() => answer(null)}>{common('cancel')}</Button>}
     >

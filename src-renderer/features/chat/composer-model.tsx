@@ -159,7 +159,12 @@ function ModelList({ agent, groups, isOpening, choice, onPick }: ModelListProps)
   if (groups.length === 0)
     return <p className="px-3 pb-3 text-ink-3 text-sm">{t(agent === 'base' ? 'noModelsBase' : 'noModels')}</p>
   return (
-    <Command label={t('agent')} loop className="flex min-h-0 flex-1 flex-col border-line border-t">
+    <Command
+      label={t('agent')}
+      loop
+      defaultValue={current ? `${current.provider}/${current.model}` : undefined}
+      className="flex min-h-0 flex-1 flex-col border-line border-t"
+    >
       <Command.Input
         autoFocus={isOpening}
         placeholder={t('searchModels')}

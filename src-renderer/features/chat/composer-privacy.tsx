@@ -10,7 +10,7 @@ import { leavingOf } from '../models/model-choices.ts'
 import { callReceiver } from './call-receiver.ts'
 
 interface Words {
-  readonly isLeaving: boolean
+  readonly tone: 'accent' | 'amber' | 'plain'
   readonly short: string
   readonly long: string
 }
@@ -24,25 +24,25 @@ function usePrivacyWords(conversationId: string | null, text: string): Words {
   const receiver = agent === 'quick' ? callReceiver(text, servers ?? []) : null
   if (receiver !== null) {
     const short = receiver === 'unknown' ? chat('leavesToTool') : chat('leavesTo', receiver)
-    return { isLeaving: true, short, long: chat('leavesText') }
+    return { tone: 'amber', short, long: chat('leavesText') }
   }
   const leaving = leavingOf(known, agent, model)
   switch (leaving.kind) {
     case 'nothing':
-      return { isLeaving: false, short: chat('nothingLeaves'), long: chat('privacyText') }
+      return { tone: 'accent', short: chat('nothingLeaves'), long: chat('privacyText') }
     case 'stays':
-      return { isLeaving: false, short: chat('nothingLeaves'), long: t('staysText', { name: leaving.name }) }
+      return { tone: 'accent', short: chat('nothingLeaves'), long: t('staysText', { name: leaving.name }) }
     case 'sends':
-      return { isLeaving: true, short: t('leavesSends', leaving), long: t('leavesSendsText', leaving) }
+      return { tone: 'amber', short: t('leavesSends', leaving), long: t('leavesSendsText', leaving) }
     case 'fetches':
-      return { isLeaving: true, short: t('leavesFetches', leaving), long: t('leavesFetchesText', leaving) }
+      return { tone: 'amber', short: t('leavesFetches', leaving), long: t('leavesFetchesText', leaving) }
     case 'unknown':
-      return { isLeaving: false, short: t('leavesUnknown'), long: t('leavesUnknownText') }
+      return { tone: 'plain', short: t('leavesUnknown'), long: t('leavesUnknownText') }
   }
 }
 
 export function ComposerPrivacy({ conversationId, text }: { conversationId: string | null; text: string }) {
-  const { isLeaving, short, long } = usePrivacyWords(conversationId, text)
+  const { tone, short, long } = usePrivacyWords(conversationId, text)
   return (
     <Popover
       label={short}
@@ -50,7 +50,7 @@ export function ComposerPrivacy({ conversationId, text }: { conversationId: stri
       className="w-80 p-3.5 text-sm"
       trigger={
         <button type="button" className="min-w-0 rounded-full hover:bg-hover">
-          <Chip icon={isLeaving ? ArrowUpRight : Lock} tone={isLeaving ? 'amber' : 'accent'}>
+          <Chip icon={tone === 'amber' ? ArrowUpRight : Lock} tone={tone}>
             {short}
           </Chip>
         </button>

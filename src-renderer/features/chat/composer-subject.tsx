@@ -34,7 +34,11 @@ export function ComposerSubject({ conversationId }: { conversationId: string | n
     <Menu
       align="start"
       trigger={
-        <button type="button" aria-label={`${t('about')}: ${label}`} className="min-w-0 rounded-full hover:bg-hover">
+        <button
+          type="button"
+          aria-label={`${t('about')}: ${label}`}
+          className="max-w-44 shrink-0 rounded-full hover:bg-hover"
+        >
           <Chip icon={User}>{label}</Chip>
         </button>
       }

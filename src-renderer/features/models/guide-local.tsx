@@ -1,10 +1,9 @@
 /** A model on this computer: what was found, or else how to get one and which fits. */
 import { RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../rpc/client.ts'
 import { useModels } from '../../stores/models.ts'
-import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -17,15 +16,21 @@ const pullCommand = 'ollama pull qwen3:8b'
 export function GuideLocal({ onReady }: { onReady: (provider: string, model: string) => void }) {
   const { t } = useTranslation('models')
   const found = useModels((state) => state.providers)?.filter((provider) => provider.isLocal) ?? []
-  const search = useAction(async () => {
-    await client.models.discover()
-    await useModels.getState().load()
-  })
-  const { run } = search
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once when it opens; again only when asked
+  const [search, setSearch] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: true, error: null })
+  const run = useCallback(async () => {
+    setSearch({ isBusy: true, error: null })
+    let error: unknown = null
+    try {
+      await client.models.discover()
+      await useModels.getState().load()
+    } catch (failure) {
+      error = failure
+    }
+    setSearch({ isBusy: false, error })
+  }, [])
   useEffect(() => {
     void run()
-  }, [])
+  }, [run])
   const usable = found.filter((provider) => provider.problem === null)
   return (
     <div className="flex flex-col gap-4">

@@ -108,7 +108,7 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderView; onEd
 function Facts({ provider }: { provider: ProviderView }) {
   const { t } = useTranslation('models')
   const { t: composer } = useTranslation('composer')
-  const { words } = useAgo()
+  const { words, isJustNow } = useAgo()
   const verdict = useModels((state) => state.verdicts[provider.id])
   const key = provider.hasKey ? t('keySet') : t(provider.needsKey ? 'keyMissing' : 'keyNotNeeded')
   const isMissing = provider.needsKey && !provider.hasKey
@@ -118,7 +118,7 @@ function Facts({ provider }: { provider: ProviderView }) {
       <span>{t('modelCount', { count: provider.models.length })}</span>
       {provider.isLocal && <span>{composer('onThisComputer')}</span>}
       <span>{verdict ? t('tested', { when: words(verdict.at) }) : t('neverTested')}</span>
-      {verdict?.ok && !provider.problem && <span>{verdict.message}</span>}
+      {verdict?.ok && !provider.problem && !isJustNow(verdict.at) && <span>{verdict.message}</span>}
     </p>
   )
 }

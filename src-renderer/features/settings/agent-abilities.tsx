@@ -40,11 +40,11 @@ export function AgentAbilities() {
       )}
       {value !== null &&
         abilities.map((ability) => (
-          <SettingRow key={ability} label={t(ability)} hint={t(`${ability}Hint`)}>
+          <SettingRow isNarrow key={ability} label={t(ability)} hint={t(`${ability}Hint`)}>
             {(id) => (
               <Switch
                 id={id}
-                className="ml-auto block"
+                className="block"
                 checked={changed[ability] ?? value[ability]}
                 onChange={(isOn) => void set(ability, isOn)}
               />

@@ -22,8 +22,8 @@ export function AgentLocalOnly() {
   }
   return (
     <div className="rounded-lg border border-line bg-surface">
-      <SettingRow label={t('localOnly')} hint={t('localOnlyHint')}>
-        {(id) => <Switch id={id} className="ml-auto block" checked={isOn} onChange={(next) => void set(next)} />}
+      <SettingRow isNarrow label={t('localOnly')} hint={t('localOnlyHint')}>
+        {(id) => <Switch id={id} className="block" checked={isOn} onChange={(next) => void set(next)} />}
       </SettingRow>
     </div>
   )

@@ -19,6 +19,7 @@ export const composer = {
   use: 'What are these files for?',
   useOne: 'What is this file for?',
   useText: 'They could hold health records, or be something to read with your question.',
+  useOneText: 'It could hold health records, or be something to read with your question.',
   useImport: 'Import into my health data',
   useImportText: 'Records are read, checked and kept. You see what was recognised and can undo it.',
   useAttach: 'Attach to my question',

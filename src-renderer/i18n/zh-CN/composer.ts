@@ -22,6 +22,7 @@ export const composer: Translation<typeof english> = {
   use: '这些文件用来做什么？',
   useOne: '这个文件用来做什么？',
   useText: '里面可能是健康记录，也可能只是供提问时参考。',
+  useOneText: '里面可能是健康记录，也可能只是供提问时参考。',
   useImport: '导入我的健康数据',
   useImportText: '读取、核对并保存其中的记录。你能看到识别结果，也可以撤销。',
   useAttach: '附在我的问题上',
