@@ -156,7 +156,8 @@ async function runFaults(archive: string, resources: string, folder: string): Pr
   const installed = join(folder, 'installed', 'resources')
   const root = join(installed, 'app.asar')
   packerLibrary().extractAll(archive, root)
-  for (const name of ['tools', 'resources']) cpSync(join(resources, name), join(installed, name), { recursive: true })
+  for (const name of ['tools', 'skills', 'resources'])
+    cpSync(join(resources, name), join(installed, name), { recursive: true })
   const hub = spawn(process.execPath, [join(root, 'out', 'main', 'cli.js'), 'serve', '--port', '0'], {
     cwd: folder,
     env: { ...process.env, MIROHUB_DATA_DIR: join(folder, 'data'), MIROHUB_SECRETS: 'memory' },
@@ -223,7 +224,13 @@ export async function checkPackage(): Promise<PackageReport> {
     )) {
       if (!existsSync(join(`${archive}.unpacked`, path))) faults.push(`${path} is not unpacked beside the archive.`)
     }
-    for (const path of ['tools', 'resources/cluster-template', 'resources/config.example.yaml', 'LICENSE']) {
+    for (const path of [
+      'tools',
+      'skills/sleep-review/SKILL.md',
+      'resources/cluster-template',
+      'resources/config.example.yaml',
+      'LICENSE',
+    ]) {
       if (!existsSync(join(resources, path))) faults.push(`${path} is missing beside the archive.`)
     }
     faults.push(...fuseFaults(join(app, 'mirohub')))
