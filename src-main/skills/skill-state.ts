@@ -35,10 +35,10 @@ export function createSkillState({ db, now }: { readonly db: Queryable; readonly
     async change(userId, skill, { enabled, reviewedHash, deniedAgents }, preset) {
       await db.query(
         `INSERT INTO skill_state (user_id, skill, enabled, reviewed_hash, denied_agents, changed_at)
-         VALUES ($1, $2, coalesce($3, $7), $4, coalesce($5::text[], '{}'), $6)
+         VALUES ($1, $2, coalesce($3::boolean, $7::boolean), $4, coalesce($5::text[], '{}'), $6)
          ON CONFLICT (user_id, skill) DO UPDATE SET
-           enabled = coalesce($3, skill_state.enabled),
-           reviewed_hash = coalesce($4, skill_state.reviewed_hash),
+           enabled = coalesce($3::boolean, skill_state.enabled),
+           reviewed_hash = coalesce($4::text, skill_state.reviewed_hash),
            denied_agents = coalesce($5::text[], skill_state.denied_agents),
            changed_at = $6`,
         [userId, skill, enabled ?? null, reviewedHash ?? null, deniedAgents ?? null, now(), preset],
