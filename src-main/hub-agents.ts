@@ -1,11 +1,16 @@
 /**
  * The part of the composition root that makes agents answer: conversations, approvals, whom a question is about, the
- * agents themselves and what runs them.
+ * models, the agents themselves and what runs them.
  */
+import { createBaseAgent } from './agents/base/base-agent.ts'
+import type { ProviderReach } from './agents/base/way.ts'
 import { type CallControls, createCallControls } from './agents/call-controls.ts'
+import { agentPreferences } from './agents/models/preferences.ts'
+import type { ModelProviders } from './agents/models/types.ts'
 import { createQuickAgent } from './agents/quick/quick-agent.ts'
 import { createRunner } from './agents/runner.ts'
 import type { Runner } from './agents/runner-types.ts'
+import type { Shell } from './agents/shell/shell.ts'
 import { createSubjects, type Subjects } from './agents/subjects.ts'
 import type { HubEvent } from './api/contract/app.ts'
 import { createChatStore } from './chat/chat-store.ts'
@@ -14,6 +19,7 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { HealthService } from './health/service.ts'
 import type { Logger } from './log/logger.ts'
+import type { AgentUrls } from './profiles/agent-urls.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Sharing } from './profiles/sharing.ts'
 import { type Approvals, createApprovals } from './registry/approval/approvals.ts'
@@ -27,6 +33,11 @@ export interface AgentParts {
   readonly registry: Registry
   readonly profiles: Profiles
   readonly sharing: Sharing
+  readonly agentUrls: AgentUrls
+  readonly models: ModelProviders
+  /** Whether a model's provider can reach this hub now. */
+  readonly reach: ProviderReach
+  readonly shell: Shell
   readonly publish: (event: HubEvent) => void
   /** Whether a window or a page is open that would show a question. */
   readonly isAttended: () => boolean
@@ -39,16 +50,16 @@ export interface HubAgents {
   readonly runner: Runner
   readonly approvals: Approvals
   readonly subjects: Subjects
-  readonly calls: CallControls
 }
 
+/** Of the computer, and not the fixed one of MIROHUB_NOW: how long a person may take to answer. */
+const computerClock = () => new Date()
+
 export async function openAgents(parts: AgentParts): Promise<HubAgents> {
-  const { config, db, log, health, registry, profiles, sharing, publish, closers } = parts
-  const { now } = config
+  const { config, db, log, profiles, publish, closers } = parts
   const approvals = createApprovals({
     db,
-    // The computer's clock: how long a person may take is about this very minute.
-    now: () => new Date(),
+    now: computerClock,
     log: log.child('approvals'),
     onChanged: () => {
       publish({ type: 'waiting-changed' })
@@ -57,11 +68,14 @@ export async function openAgents(parts: AgentParts): Promise<HubAgents> {
     },
   })
   closers.push(() => approvals.close())
-  const subjects = createSubjects(profiles, sharing)
+  const subjects = createSubjects(profiles, parts.sharing)
   const calls = createCallControls()
-  const chat = await createChatStore({ db, now })
+  const chat = withoutWorkLeft(await createChatStore({ db, now: config.now }), parts.shell, log)
   const runner = createRunner({
-    agents: { quick: createQuickAgent({ registry, health, now, calls }) },
+    agents: {
+      quick: createQuickAgent({ registry: parts.registry, health: parts.health, now: config.now, calls }),
+      base: baseAgent(parts, calls),
+    },
     chat,
     approvals,
     subjects,
@@ -71,5 +85,40 @@ export async function openAgents(parts: AgentParts): Promise<HubAgents> {
     onConversationsChanged: () => publish({ type: 'conversations-changed' }),
   })
   closers.push(() => runner.close())
-  return { chat, runner, approvals, subjects, calls }
+  return { chat, runner, approvals, subjects }
+}
+
+function baseAgent(parts: AgentParts, controls: CallControls) {
+  const { config, registry, models, agentUrls, profiles, log } = parts
+  const [promptFile] = config.prompts.BASE ?? []
+  return createBaseAgent({
+    registry,
+    models,
+    agentUrls,
+    config,
+    reachability: parts.reach,
+    profileOf: async (userId) => ({ units: (await profiles.get(userId))?.units ?? {} }),
+    ownPrompt: async (userId) => agentPreferences((await profiles.get(userId))?.preferences ?? {}).prompt,
+    controls,
+    ...(promptFile === undefined ? {} : { promptFile: promptFile.path }),
+    now: config.now,
+    log,
+  })
+}
+
+/** What commands left in a conversation's folder goes with the conversation. */
+function withoutWorkLeft(store: ChatStore, shell: Shell, log: Logger): ChatStore {
+  return {
+    ...store,
+    async remove(userId, conversationId) {
+      const isRemoved = await store.remove(userId, conversationId)
+      if (!isRemoved) return false
+      try {
+        await shell.removeFolder(conversationId)
+      } catch (error) {
+        log.warn('the working folder of a conversation could not be removed', { error })
+      }
+      return true
+    },
+  }
 }
