@@ -53,13 +53,10 @@ export async function answerQuestion(parts: Parts, input: AgentInput, emit: Emit
   }
   const loop = await loading
   const profile = isSmall(resolved) ? 'small' : 'deep'
-  const tools = agentTools(parts.registry, input, 'DEEP')
-  const [definitions, person, skills] = await Promise.all([
-    tools.list(),
-    parts.profileOf(user.id),
-    parts.skills.usable(user.id, 'DEEP'),
-  ])
+  const person = await parts.profileOf(user.id)
   const wishes = agentPreferences(person.preferences)
+  const tools = agentTools(parts.registry, input, 'DEEP', wishes.shell ? ['shell'] : [])
+  const [definitions, skills] = await Promise.all([tools.list(), parts.skills.usable(user.id, 'DEEP')])
   const native = nativeKinds(resolved)
   const files = parts.files.openSpace({
     userId: user.id,
@@ -84,7 +81,16 @@ export async function answerQuestion(parts: Parts, input: AgentInput, emit: Emit
     const checkpoints =
       input.runId === null
         ? null
-        : loop.openCheckpoints({ db: parts.db, userId: user.id, runId: input.runId, now: parts.now })
+        : loop.openCheckpoints({
+            db: parts.db,
+            userId: user.id,
+            runId: input.runId,
+            now: parts.now,
+            onFault: (error) => {
+              parts.log.error('the progress of a run could not be stored', { error })
+              emit({ type: 'notice', code: 'fallback', text: words.fallback })
+            },
+          })
     const carried = await carriedOf(checkpoints, input.resumed)
     void forgetOldRuns(parts, user.id)
     if (input.resumed !== null) emit({ type: 'notice', text: words.goesOn })
@@ -207,7 +213,11 @@ async function runAndTidy(loop: DeepLoop, run: LoopRun, { log }: Parts): Promise
     await tidy()
     return 'done'
   } catch (error) {
-    if (run.signal.aborted) throw error
+    if (run.signal.aborted) {
+      // The hub may be closing: then this is what the run is taken up from.
+      await run.checkpoints?.settled()
+      throw error
+    }
     await tidy()
     const ended = loop.endingIn(error)
     if (ended === null) throw error

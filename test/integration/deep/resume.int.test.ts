@@ -12,10 +12,11 @@ import type { Database } from '../../../src-main/db/database.ts'
 import { openDatabase } from '../../../src-main/db/open.ts'
 import { createLogger } from '../../../src-main/log/logger.ts'
 import { type Brain, toolResults } from '../../fake-models/fake-answer.ts'
-import { type BedOptions, type DeepBed, ofType, openDeepBed, textIn } from '../../unit/deep/deep-bed.ts'
+import { type BedOptions, type DeepBed, ofType, openDeepBed, textIn, warmUp } from '../../unit/deep/deep-bed.ts'
 
 let db: Database
 let dir: string
+beforeAll(warmUp, 120_000)
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'resume-'))
   const log = createLogger({ dataDir: null, level: 'error' })

@@ -3,7 +3,7 @@ import { createCallControls } from '../../../src-main/agents/call-controls.ts'
 import { createDeepAgentRunner, type DeepAgentOptions } from '../../../src-main/agents/deep/deep-agent.ts'
 import { createPrompts } from '../../../src-main/agents/deep/prompt/prompts.ts'
 import type { AgentEvent, AgentInput } from '../../../src-main/agents/events.ts'
-import type { FileSpace } from '../../../src-main/agents/files/types.ts'
+import type { FileSpace, MemoryNote } from '../../../src-main/agents/files/types.ts'
 import type { ResolvedModel } from '../../../src-main/agents/models/types.ts'
 import { resourcePath } from '../../../src-main/config/entries.ts'
 import type { Logger } from '../../../src-main/log/logger.ts'
@@ -35,6 +35,7 @@ export interface BedOptions extends Partial<Omit<DeepAgentOptions, 'registry' | 
   readonly model?: Partial<ResolvedModel>
   readonly info?: Partial<ResolvedModel['info']>
   readonly gate?: Partial<RunGate>
+  readonly notes?: readonly MemoryNote[]
 }
 
 export interface DeepBed {
@@ -106,7 +107,7 @@ export async function openDeepBed(brain: Brain, options: BedOptions = {}): Promi
     },
     models: { resolve: () => Promise.resolve(resolved) },
     skills: { usable: () => Promise.resolve([]), prompt: () => '' },
-    files: { openSpace: () => memorySpace(files), notes: () => Promise.resolve([]) },
+    files: { openSpace: () => memorySpace(files), notes: () => Promise.resolve([...(options.notes ?? [])]) },
     repl: {
       open: () => ({
         eval: (code) => Promise.resolve({ ok: true, result: `ran ${code}`, console: '', isCut: false, durationMs: 1 }),
@@ -217,4 +218,12 @@ export function textIn(events: readonly AgentEvent[]): string {
 
 export function ofType<T extends AgentEvent['type']>(events: readonly AgentEvent[], type: T) {
   return events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type)
+}
+
+/** From source, and on a busy machine, the libraries of the loop take longer to load than a test may last. */
+export async function warmUp(): Promise<void> {
+  await Promise.all([
+    import('../../../src-main/agents/deep/loop/deep-loop.ts'),
+    import('../../../src-main/agents/models/chat-model/compatible-chat.ts'),
+  ])
 }

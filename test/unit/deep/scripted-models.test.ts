@@ -1,8 +1,10 @@
 /** Scripted model servers against the deep agent: each ends in an answer or a plain explanation, never in silence. */
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Brain } from '../../fake-models/fake-answer.ts'
 import { lastQuestion, toolResults } from '../../fake-models/fake-answer.ts'
-import { type BedOptions, type DeepBed, failure, ofType, openDeepBed, textIn } from './deep-bed.ts'
+import { type BedOptions, type DeepBed, failure, ofType, openDeepBed, textIn, warmUp } from './deep-bed.ts'
+
+beforeAll(warmUp, 120_000)
 
 let bed: DeepBed | null = null
 afterEach(async () => {

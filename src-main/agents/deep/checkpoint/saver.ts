@@ -50,7 +50,6 @@ interface WriteRow extends Record<string, unknown> {
 
 export class CheckpointSaver extends BaseCheckpointSaver {
   readonly #options: SaverOptions
-  readonly #pending = new Set<Promise<unknown>>()
 
   constructor(options: SaverOptions) {
     super()
@@ -92,16 +91,12 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     }
   }
 
-  override put(
+  override async put(
     config: RunnableConfig,
     checkpoint: Checkpoint,
     metadata: CheckpointMetadata,
     _newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    return this.#tracked(this.#put(config, checkpoint, metadata))
-  }
-
-  async #put(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata): Promise<RunnableConfig> {
     const { db, userId, now, keepsAll = false } = this.#options
     const { threadId, ns } = placeOf(config)
     const parent: unknown = config.configurable?.checkpoint_id
@@ -110,35 +105,39 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       this.serde.dumpsTyped(copyCheckpoint(checkpoint)),
       this.serde.dumpsTyped(metadata),
     ])
-    await db.query(
-      `insert into checkpoint (user_id, thread_id, ns, id, parent_id, type, checkpoint, metadata, created_at)
+    const insert = `insert into checkpoint (user_id, thread_id, ns, id, parent_id, type, checkpoint, metadata, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (user_id, thread_id, ns, id) do update
          set parent_id = excluded.parent_id, type = excluded.type,
-             checkpoint = excluded.checkpoint, metadata = excluded.metadata`,
-      [userId, threadId, ns, checkpoint.id, parentId, type, Buffer.from(bytes), Buffer.from(metaBytes), now()],
-    )
-    if (!keepsAll) await this.#prune(threadId, ns, [checkpoint.id, ...(parentId === null ? [] : [parentId])])
+             checkpoint = excluded.checkpoint, metadata = excluded.metadata`
+    // In one statement: a run writes two of these for each call of its model.
+    const pruned = `with put as (${insert}),
+       gone as (
+         delete from checkpoint
+         where user_id = $1 and thread_id = $2 and ns = $3 and id <> $4 and id is distinct from $5 returning id
+       )
+       delete from checkpoint_write w using gone
+       where w.user_id = $1 and w.thread_id = $2 and w.ns = $3 and w.checkpoint_id = gone.id`
+    await db.query(keepsAll ? insert : pruned, [
+      userId,
+      threadId,
+      ns,
+      checkpoint.id,
+      parentId,
+      type,
+      Buffer.from(bytes),
+      Buffer.from(metaBytes),
+      now(),
+    ])
     return { configurable: { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: checkpoint.id } }
   }
 
-  async #prune(threadId: string, ns: string, kept: readonly string[]): Promise<void> {
-    const values = [this.#options.userId, threadId, ns, kept]
-    await this.#options.db.query(
-      `with gone as (
-         delete from checkpoint where user_id = $1 and thread_id = $2 and ns = $3 and not (id = any($4::text[])) returning id
-       )
-       delete from checkpoint_write w using gone
-       where w.user_id = $1 and w.thread_id = $2 and w.ns = $3 and w.checkpoint_id = gone.id`,
-      values,
-    )
-  }
-
-  override putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string, taskPath = ''): Promise<void> {
-    return this.#tracked(this.#putWrites(config, writes, taskId, taskPath))
-  }
-
-  async #putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string, taskPath: string): Promise<void> {
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    taskPath = '',
+  ): Promise<void> {
     const { db, userId } = this.#options
     const { threadId, ns } = placeOf(config)
     const checkpointId: unknown = config.configurable?.checkpoint_id
@@ -149,48 +148,42 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         return { idx: WRITES_IDX_MAP[channel] ?? at, channel, type, bytes: Buffer.from(bytes) }
       }),
     )
-    for (const { idx, channel, type, bytes } of rows) {
+    // Errors and interrupts have places of their own (below 0), which the newest one takes; of others the first stays.
+    const groups = [rows.filter(({ idx }) => idx >= 0), rows.filter(({ idx }) => idx < 0)]
+    for (const group of groups.filter(({ length }) => length > 0)) {
+      const isSpecial = (group[0]?.idx ?? 0) < 0
+      const places = group.map((_, at) => {
+        const from = 7 + at * 4
+        return `($1, $2, $3, $4, $5, $${from}, $${from + 1}, $${from + 2}, $${from + 3}, $6)`
+      })
       await db.query(
         `insert into checkpoint_write
            (user_id, thread_id, ns, checkpoint_id, task_id, idx, channel, type, value, task_path)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         values ${places.join(', ')}
          on conflict (user_id, thread_id, ns, checkpoint_id, task_id, idx) ${
-           // Errors and interrupts have places of their own, which the newest one takes.
-           idx < 0
+           isSpecial
              ? 'do update set channel = excluded.channel, type = excluded.type, value = excluded.value'
              : 'do nothing'
          }`,
-        [userId, threadId, ns, checkpointId, taskId, idx, channel, type, bytes, taskPath],
+        [
+          userId,
+          threadId,
+          ns,
+          checkpointId,
+          taskId,
+          taskPath,
+          ...group.flatMap(({ idx, channel, type, bytes }) => [idx, channel, type, bytes]),
+        ],
       )
     }
   }
 
   override async deleteThread(threadId: string): Promise<void> {
-    await this.settled()
     for (const table of ['checkpoint_write', 'checkpoint'])
       await this.#options.db.query(`delete from ${table} where user_id = $1 and thread_id = $2`, [
         this.#options.userId,
         threadId,
       ])
-  }
-
-  /** Everything that was handed over so far is stored. */
-  async settled(): Promise<void> {
-    // The library hands the next one over only when the one before is stored, a turn of the loop later.
-    for (let quiet = 0; quiet < 2; ) {
-      if (this.#pending.size === 0) quiet++
-      else quiet = 0
-      await Promise.allSettled([...this.#pending])
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-
-  #tracked<T>(work: Promise<T>): Promise<T> {
-    const tracked = work.finally(() => this.#pending.delete(tracked))
-    // Who handed it over is told; this copy is only counted.
-    tracked.catch(() => undefined)
-    this.#pending.add(tracked)
-    return tracked
   }
 
   /** In `writesSortKey` order. */

@@ -13,6 +13,7 @@ import type { AgentEvent } from '../../events.ts'
 import { createChatModel } from '../../models/chat-model/create-chat-model.ts'
 import { modelFault } from '../../models/fault/model-fault.ts'
 import type { ResolvedModel } from '../../models/types.ts'
+import { BehindSaver } from '../checkpoint/behind-saver.ts'
 import { CheckpointSaver } from '../checkpoint/saver.ts'
 import type { PlainMessage } from '../history.ts'
 import type { OfferedTool } from '../tools/offered-tool.ts'
@@ -140,7 +141,7 @@ function lastText(result: unknown): string {
 }
 
 export interface Checkpoints {
-  readonly saver: CheckpointSaver
+  readonly saver: BehindSaver
   readonly threadId: string
   /** Null: there is none to go on from, or it lacks a step that was told. */
   carried(told: readonly AgentEvent[]): Promise<ReadonlyMap<string, CarriedCall> | null>
@@ -153,8 +154,14 @@ export function openCheckpoints(options: {
   readonly userId: number
   readonly runId: string
   readonly now: () => Date
+  /** Told once, when checkpoints cannot be stored. */
+  readonly onFault: (error: unknown) => void
 }): Checkpoints {
-  const saver = new CheckpointSaver(options)
+  let isTold = false
+  const saver = new BehindSaver(new CheckpointSaver(options), (error) => {
+    if (!isTold) options.onFault(error)
+    isTold = true
+  })
   const threadId = options.runId
   return {
     saver,
