@@ -3,14 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { errorTrace } from '../../log/error-trace.ts'
 import type { Logger } from '../../log/logger.ts'
-import {
-  type ApprovalGrant,
-  type ConsentKey,
-  coveringKeys,
-  createGrants,
-  type GivenConsent,
-  grantKey,
-} from './grants.ts'
+import { type ApprovalGrant, type ConsentKey, coveringKeys, createGrants, grantKey } from './grants.ts'
 import type { ApprovalChoice, ApprovalDecision, ApprovalRequest, ProviderConsent, RunGate, Taint } from './run-gate.ts'
 import { createWaitingRoom, type Settled, type Waiting, type WaitingEvent } from './waiting-room.ts'
 
@@ -57,8 +50,6 @@ export interface Approvals {
   pending(userId: number): Waiting[]
   grants(userId: number): Promise<ApprovalGrant[]>
   revoke(userId: number, id: string): Promise<boolean>
-  consents(userId: number): Promise<GivenConsent[]>
-  revokeConsent(userId: number, key: ConsentKey): Promise<boolean>
   /** Nobody is asked any more; what waits counts as stopped. */
   close(): void
 }
@@ -230,8 +221,6 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     pending: room.pending,
     grants: grants.list,
     revoke: grants.revoke,
-    consents: grants.consents,
-    revokeConsent: grants.revokeConsent,
     close: room.close,
   }
 }

@@ -15,15 +15,12 @@ export interface ApprovalGrant {
   readonly expiresAt: string
 }
 
-export interface GivenConsent {
+/** A provider is allowed for one host and one way at a time. */
+export interface ConsentKey {
   readonly provider: string
   readonly host: string
   readonly way: ProviderConsent['way']
-  readonly grantedAt: string
-  readonly expiresAt: string
 }
-
-export type ConsentKey = Pick<GivenConsent, 'provider' | 'host' | 'way'>
 
 type Asked = Pick<ApprovalRequest, 'toolHash' | 'reason' | 'tool' | 'server'>
 
@@ -48,8 +45,6 @@ export interface Grants {
   revoke(userId: number, id: string): Promise<boolean>
   hasConsent(userId: number, key: ConsentKey): Promise<boolean>
   giveConsent(userId: number, key: ConsentKey): Promise<void>
-  consents(userId: number): Promise<GivenConsent[]>
-  revokeConsent(userId: number, key: ConsentKey): Promise<boolean>
 }
 
 export function createGrants(db: Queryable, now: () => Date): Grants {
@@ -121,25 +116,6 @@ export function createGrants(db: Queryable, now: () => Date): Grants {
          on conflict (user_id, provider, host, way) do update set granted_at = $5, expires_at = $6`,
         [userId, provider, host, way, at, expiry(at)],
       )
-    },
-    async consents(userId) {
-      const rows = await db.query<ConsentKey & { granted_at: Date; expires_at: Date }>(
-        `select provider, host, way, granted_at, expires_at from provider_consent
-         where user_id = $1 and expires_at > $2 order by granted_at desc, provider, host, way`,
-        [userId, now()],
-      )
-      return rows.map(({ granted_at, expires_at, ...key }) => ({
-        ...key,
-        grantedAt: granted_at.toISOString(),
-        expiresAt: expires_at.toISOString(),
-      }))
-    },
-    async revokeConsent(userId, { provider, host, way }) {
-      const gone = await db.query(
-        'delete from provider_consent where user_id = $1 and provider = $2 and host = $3 and way = $4 returning 1',
-        [userId, provider, host, way],
-      )
-      return gone.length > 0
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Gates and remembered answers on a real database: who is asked, what is kept, and what an answer covers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listConsents, revokeConsent } from '../../../src-main/agents/models/provider-consents.ts'
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import {
   type Approvals,
@@ -304,7 +305,7 @@ describe('a provider', () => {
     expect(event).toMatchObject({ reason: 'provider', provider: given })
     approvals.answer(1, event?.id ?? '', choice)
     expect(await decision).toMatchObject({ isAllowed: true, choice })
-    return { approvals, run }
+    return { run }
   }
   const isAsked = async (given: ProviderConsent, userId = 1) => {
     const { run, events } = gate(open({ patienceMs: 1 }), { userId })
@@ -313,7 +314,7 @@ describe('a provider', () => {
   }
 
   it('is asked for once, for one host and one way, for 90 days', async () => {
-    const { approvals } = await consents('always')
+    await consents('always')
     expect(await isAsked({ ...provider, model: 'another model' })).toBe(false)
     expect(await isAsked({ ...provider, host: 'api.else.example' })).toBe(true)
     expect(await isAsked({ ...provider, way: 'fetches' })).toBe(true)
@@ -322,19 +323,20 @@ describe('a provider', () => {
     expect(await isAsked(provider)).toBe(false)
     clock += 1
     expect(await isAsked(provider)).toBe(true)
-    expect(await approvals.consents(1)).toEqual([])
+    expect(await listConsents(bed.db, 1, new Date(clock))).toEqual([])
   })
   it('allowed once, is allowed for this run', async () => {
     const { run } = await consents('once')
     expect(await run.consent(provider)).toMatchObject({ isAllowed: true })
     expect(await isAsked(provider)).toBe(true)
   })
-  it('is taken back', async () => {
-    const { approvals } = await consents('always')
-    const [given] = await approvals.consents(1)
+  it('is listed, and asked for again once it was taken back', async () => {
+    await consents('always')
+    const [given] = await listConsents(bed.db, 1, new Date(clock))
     expect(given).toMatchObject({ provider: 'openai', host: 'api.openai.example', way: 'sends' })
-    expect(await approvals.revokeConsent(2, { provider: 'openai', host: provider.host, way: 'sends' })).toBe(false)
-    expect(await approvals.revokeConsent(1, { provider: 'openai', host: provider.host, way: 'sends' })).toBe(true)
+    if (given === undefined) throw new Error('not listed')
+    expect(await revokeConsent(bed.db, 2, given)).toBe(false)
+    expect(await revokeConsent(bed.db, 1, given)).toBe(true)
     expect(await isAsked(provider)).toBe(true)
   })
 })
