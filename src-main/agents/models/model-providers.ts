@@ -151,6 +151,7 @@ export function createModelProviders(options: ModelProvidersOptions): ModelProvi
   ): Promise<ProviderView> => {
     const { hasKey, fault } = await problemOf(userId, provider, isLocalOnly, language)
     const { host, isLocal } = accessOf(provider, null)
+    const { headers: _kept, ...options } = provider.options
     return {
       id: provider.id,
       preset: provider.preset.id,
@@ -165,6 +166,8 @@ export function createModelProviders(options: ModelProvidersOptions): ModelProvi
       agents: provider.agents,
       models: fault === null ? offeredModels(provider) : [],
       listedAt: provider.models.listedAt,
+      options,
+      manual: provider.models.manual,
       problem: fault && { code: fault.code, message: fault.message, hint: fault.hint },
     }
   }
@@ -229,7 +232,12 @@ export function createModelProviders(options: ModelProvidersOptions): ModelProvi
         return added
       }
       const before = await own(userId, id, language)
-      const { manual, ...checked } = checkedInput(input, before.preset, language)
+      const { headers } = before.options
+      // Options that were not said stay; headers can only be replaced.
+      const options = input.options
+        ? { ...(headers === undefined ? {} : { headers }), ...input.options }
+        : before.options
+      const { manual, ...checked } = checkedInput({ ...input, options }, before.preset, language)
       const isMoved = new URL(checked.baseUrl).origin !== new URL(before.baseUrl).origin
       // The key was given for the address as it was.
       if (isMoved) await keys.set(userId, id, null)

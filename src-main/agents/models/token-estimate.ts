@@ -16,7 +16,7 @@ export function estimatedTokens(text: string): number {
   let tokens = 0
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
-    if (code < 0x80) tokens += isWordLike(code) ? 0.25 : 0.4
+    if (code < 0x80) tokens += isWordLike(code) ? 0.25 : 0.65
     else if (cjk.test(character)) tokens += 1
     else if (code > 0xffff) tokens += 2
     else tokens += 0.5

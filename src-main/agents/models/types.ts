@@ -46,6 +46,10 @@ export interface ProviderView {
   /** What can be chosen now; empty with the reason in `problem`. */
   readonly models: readonly ModelInfo[]
   readonly listedAt: string | null
+  /** What its models are asked with, as far as the person may see it: headers stay here. */
+  readonly options: Omit<ResolvedModel['options'], 'headers'>
+  /** Names of models added by hand, also while there is a problem. */
+  readonly manual: readonly string[]
   /** Why it cannot be used now, in the person's language; null when it can. */
   readonly problem: { readonly code: ProviderFaultCode; readonly message: string; readonly hint: string } | null
 }
