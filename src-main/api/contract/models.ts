@@ -42,6 +42,13 @@ export const modelInfo = z.object({
   isManual: z.boolean(),
 })
 
+const options = z.object({
+  temperature: z.number().min(0).max(2).optional(),
+  maxTokens: z.number().int().min(1).max(1_000_000).optional(),
+  reasoningEffort: z.enum(['low', 'medium', 'high']).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+
 export const providerView = z.object({
   id: z.string(),
   preset: presetId,
@@ -56,16 +63,12 @@ export const providerView = z.object({
   agents: z.array(z.string()).nullable(),
   models: z.array(modelInfo),
   listedAt: z.string().nullable(),
+  options: options.omit({ headers: true }),
+  /** Names added by hand. */
+  manual: z.array(z.string()),
   problem: z.object({ code: faultCode, message: z.string(), hint: z.string() }).nullable(),
 })
 export type ProviderView = z.infer<typeof providerView>
-
-const options = z.object({
-  temperature: z.number().min(0).max(2).optional(),
-  maxTokens: z.number().int().min(1).max(1_000_000).optional(),
-  reasoningEffort: z.enum(['low', 'medium', 'high']).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-})
 
 const one = z.object({ id: z.string() })
 
@@ -86,7 +89,7 @@ export const modelsContract = {
     ),
   ),
   providers: oc.output(z.array(providerView)),
-  /** id null adds one. Returns its id. */
+  /** id null adds one. Returns its id. Options that are not said stay as they are, and so do headers. */
   save: oc
     .input(
       z.object({

@@ -11,8 +11,10 @@ const languageOf = ({ profile }: RpcContext): string => callerUser(profile).lang
 
 const modelView = (model: ModelInfo) => ({ ...model })
 
-const providerView = ({ models, agents, problem, ...rest }: ProviderView) => ({
+const providerView = ({ models, agents, problem, options, manual, ...rest }: ProviderView) => ({
   ...rest,
+  options: { ...options },
+  manual: [...manual],
   agents: agents === null ? null : [...agents],
   models: models.map(modelView),
   problem: problem && { ...problem },
@@ -59,18 +61,22 @@ interface Entered {
 
 /** What is not there is left out, rather than there as undefined. */
 function entered({ preset, name, baseUrl, models, options }: Entered): ProviderInput {
-  const { temperature, maxTokens, reasoningEffort, headers } = options ?? {}
   return {
     preset,
     ...(name === undefined ? {} : { name }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(models === undefined ? {} : { models }),
-    options: {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-      ...(headers === undefined ? {} : { headers }),
-    },
+    ...(options === undefined ? {} : { options: enteredOptions(options) }),
+  }
+}
+
+function enteredOptions(options: NonNullable<Entered['options']>): NonNullable<ProviderInput['options']> {
+  const { temperature, maxTokens, reasoningEffort, headers } = options
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(headers === undefined ? {} : { headers }),
   }
 }
 

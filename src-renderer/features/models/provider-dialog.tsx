@@ -122,7 +122,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
           />
         )}
       </Field>
-      <Options form={form} faults={faults} onChange={(patch) => change({ ...patch, hasOptions: true })} />
+      <Options form={form} faults={faults} onChange={change} />
       {verdict && !verdict.ok && <VerdictView verdict={verdict} />}
     </FormDialog>
   )

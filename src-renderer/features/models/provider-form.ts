@@ -13,8 +13,6 @@ export interface ProviderForm {
   readonly temperature: string
   readonly maxTokens: string
   readonly effort: 'default' | 'low' | 'medium' | 'high'
-  /** Whether the numbers were touched: they are sent only then, for what is stored is not told. */
-  readonly hasOptions: boolean
 }
 
 export function blankForm(preset: PresetView | undefined): ProviderForm {
@@ -26,7 +24,6 @@ export function blankForm(preset: PresetView | undefined): ProviderForm {
     temperature: '',
     maxTokens: '',
     effort: 'default',
-    hasOptions: false,
   }
 }
 
@@ -36,10 +33,10 @@ export function formOf(provider: ProviderView): ProviderForm {
     preset: provider.preset,
     name: provider.name,
     address: provider.baseUrl,
-    models: provider.models
-      .filter((model) => model.isManual)
-      .map((model) => model.id)
-      .join('\n'),
+    models: provider.manual.join('\n'),
+    temperature: provider.options.temperature === undefined ? '' : String(provider.options.temperature),
+    maxTokens: provider.options.maxTokens === undefined ? '' : String(provider.options.maxTokens),
+    effort: provider.options.reasoningEffort ?? 'default',
   }
 }
 
@@ -85,14 +82,10 @@ export function saveInput(id: string | null, form: ProviderForm): SaveInput {
     ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
     baseUrl: form.address.trim(),
     models: modelNames(form.models),
-    ...(form.hasOptions
-      ? {
-          options: {
-            ...(temperature === undefined ? {} : { temperature }),
-            ...(maxTokens === undefined ? {} : { maxTokens }),
-            ...(form.effort === 'default' ? {} : { reasoningEffort: form.effort }),
-          },
-        }
-      : {}),
+    options: {
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(form.effort === 'default' ? {} : { reasoningEffort: form.effort }),
+    },
   }
 }

@@ -120,7 +120,7 @@ test('a change that does not speak of the options keeps them, and what was added
   // Headers are never shown, so the page cannot send them again; they stay all the same.
   expect(view.options).toEqual({ maxTokens: 500 })
   const rows = await bed.db.query('SELECT options FROM model_provider WHERE id = $1', [id])
-  expect(rows.rows).toEqual([{ options: { maxTokens: 500, headers: { 'x-team': 'health' } } }])
+  expect(rows).toEqual([{ options: { maxTokens: 500, headers: { 'x-team': 'health' } } }])
 })
 
 test('a key does not follow a provider to another address', async () => {

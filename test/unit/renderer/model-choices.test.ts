@@ -35,6 +35,8 @@ const provider = (id: string, patch: Partial<Provider> = {}): Provider => ({
   agents: null,
   models: [model('big')],
   listedAt: null,
+  options: {},
+  manual: [],
   problem: null,
   ...patch,
 })

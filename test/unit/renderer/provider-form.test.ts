@@ -19,14 +19,15 @@ describe('the form', () => {
     expect(faulty('warm', '1.5')).toMatchObject({ temperature: true, maxTokens: true })
   })
 
-  it('says nothing of options that were not touched, so that stored ones stay', () => {
+  it('sends every option as it stands, so that an emptied field is the model’s own again', () => {
     expect(saveInput('p1', form)).toEqual({
       id: 'p1',
       preset: 'openai',
       baseUrl: 'https://api.example.org/v1',
       models: [],
+      options: {},
     })
-    expect(saveInput(null, { ...form, temperature: '0', effort: 'low', hasOptions: true }).options).toEqual({
+    expect(saveInput(null, { ...form, temperature: '0', effort: 'low' }).options).toEqual({
       temperature: 0,
       reasoningEffort: 'low',
     })
