@@ -15,23 +15,22 @@ import { type AnswerPart, answerSources, answerText, splitSmallPrint } from './a
 import { RegenerateMenu } from './regenerate-menu.tsx'
 import { ThreadContext, useThreadActions } from './thread-scope.ts'
 import { costText, usageOf } from './usage.ts'
-import { type Citations, useCitedShare } from './use-citations.ts'
+import type { CitedUse } from './use-citations.ts'
 import { VersionSwitch } from './version-switch.tsx'
 
 export interface AnswerFooterProps {
   message: MessageView
   parts: readonly AnswerPart[]
-  citations: Citations
+  share: CitedUse['share']
   /** Null where this window did not see it being written. */
   tookMs: number | null
   isLast: boolean
 }
 
-export function AnswerFooter({ message, parts, citations, tookMs, isLast }: AnswerFooterProps) {
+export function AnswerFooter({ message, parts, share, tookMs, isLast }: AnswerFooterProps) {
   const { t } = useTranslation('thread')
   const { t: chat } = useTranslation('chat')
   const text = answerText(message.events) || message.text
-  const share = useCitedShare(parts, citations, true)
   const own = parts
     .map((part) => (part.kind === 'text' ? splitSmallPrint(part.text).smallPrint : null))
     .find((line) => line !== null)

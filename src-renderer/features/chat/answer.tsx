@@ -17,7 +17,7 @@ import { QuestionCard } from './question-card.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { TodosCard } from './todos-card.tsx'
 import { ToolLine } from './tool-line.tsx'
-import { type Citations, useCitations } from './use-citations.ts'
+import { type Citations, useCitations, useCitedUse } from './use-citations.ts'
 
 const Chart = lazy(() => import('../../ui/chart.tsx').then((module) => ({ default: module.Chart })))
 
@@ -57,9 +57,10 @@ export const Answer = memo(function Answer({ message, onAsk, question, isLast }:
   const { t } = useTranslation('chat')
   const parts = useParts(message)
   const citations = useCitations(parts)
+  const isRunning = message.state === 'running'
+  const use = useCitedUse(parts, citations, !isRunning)
   const [open, setOpen] = useState<OpenCitation | null>(null)
   const [seenAt] = useState(Date.now)
-  const isRunning = message.state === 'running'
   const tookMs = useTook(isRunning)
   const last = parts.at(-1)
   // After a call nothing moves until the model goes on: say that it is at it.
@@ -75,6 +76,7 @@ export const Answer = memo(function Answer({ message, onAsk, question, isLast }:
             isLast={part === last}
             isRunning={isRunning}
             citations={citations}
+            used={use.callIds}
             onAsk={onAsk}
           />
         ))}
@@ -91,7 +93,7 @@ export const Answer = memo(function Answer({ message, onAsk, question, isLast }:
         )}
         {!isRunning && <AnswerState message={message} question={question} onAsk={onAsk} />}
         {!isRunning && (
-          <AnswerFooter message={message} parts={parts} citations={citations} tookMs={tookMs} isLast={isLast} />
+          <AnswerFooter message={message} parts={parts} share={use.share} tookMs={tookMs} isLast={isLast} />
         )}
       </article>
       {open && <CitationPanel open={open} calls={citations.calls} onClose={() => setOpen(null)} />}
@@ -104,10 +106,12 @@ interface PartProps {
   isLast: boolean
   isRunning: boolean
   citations: Citations
+  /** Calls that something of the answer comes from. */
+  used: ReadonlySet<string>
   onAsk: (question: string) => void
 }
 
-const Part = memo(function Part({ part, isLast, isRunning, citations, onAsk }: PartProps) {
+const Part = memo(function Part({ part, isLast, isRunning, citations, used, onAsk }: PartProps) {
   switch (part.kind) {
     case 'text':
       return (
@@ -118,13 +122,7 @@ const Part = memo(function Part({ part, isLast, isRunning, citations, onAsk }: P
     case 'reasoning':
       return <Reasoning text={part.text} isOver={part.isOver} isLive={isRunning} />
     case 'tool':
-      return (
-        <ToolLine
-          part={part}
-          hasEnded={!isRunning}
-          number={citations.calls.find(({ callId }) => callId === part.call.id)?.number ?? null}
-        />
-      )
+      return <ToolLine part={part} hasEnded={!isRunning} number={numberOf(part.call.id, citations, used)} />
     case 'todos':
       return <TodosCard items={part.items} />
     case 'approval':
@@ -145,6 +143,10 @@ const Part = memo(function Part({ part, isLast, isRunning, citations, onAsk }: P
       return <ErrorCard error={part.error} />
   }
 })
+
+function numberOf(callId: string, { calls }: Citations, used: ReadonlySet<string>): number | null {
+  return used.has(callId) ? (calls.find((call) => call.callId === callId)?.number ?? null) : null
+}
 
 function NoticeCard({
   part,

@@ -3,6 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { ReadableText } from '../server/readable-text.tsx'
 import { spelledOut } from '../servers/marked-text.ts'
 import { isJson } from '../tools/schema-parameters.ts'
+import { ScrollGroup } from './scroll-group.tsx'
+
+/** What is short reads better in one line. */
+function argumentText(value: unknown): string {
+  if (typeof value === 'string') return value
+  const line = JSON.stringify(value) ?? ''
+  return line.length <= 80 ? line : JSON.stringify(value, null, 2)
+}
 
 export interface ApprovalArgumentsProps {
   args: unknown
@@ -18,10 +26,8 @@ export function ApprovalArguments({ args, without = [] }: ApprovalArgumentsProps
     return without.length > 0 ? null : <p className="text-ink-2">{t('approval.noArguments')}</p>
   }
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      aria-label={t('approval.arguments')}
+    <ScrollGroup
+      label={t('approval.arguments')}
       className="max-h-56 overflow-auto rounded-md border border-line bg-sunken px-3 py-2"
     >
       <dl className="grid grid-cols-[minmax(72px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1 font-mono text-xs">
@@ -29,11 +35,11 @@ export function ApprovalArguments({ args, without = [] }: ApprovalArgumentsProps
           <div key={name} className="contents">
             <dt className="break-words text-ink-3 leading-[1.65]">{spelledOut(name)}</dt>
             <dd className="m-0 min-w-0 leading-[1.65]">
-              <ReadableText text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')} />
+              <ReadableText text={argumentText(value)} />
             </dd>
           </div>
         ))}
       </dl>
-    </section>
+    </ScrollGroup>
   )
 }

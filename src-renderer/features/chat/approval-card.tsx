@@ -16,6 +16,8 @@ import type { Approval, EventOf } from './answer-parts.ts'
 import { ApprovalArguments } from './approval-arguments.tsx'
 import { type ApprovalOutcome, choicesOf, isGrave, noteOf, outcomeOf, reasonOf } from './approval-words.ts'
 import { TimeLeft } from './elapsed.tsx'
+import { ScrollGroup } from './scroll-group.tsx'
+import { ThreadCard } from './thread-card.tsx'
 import { decide } from './thread-scope.ts'
 import { commandOf } from './tool-state.ts'
 
@@ -23,13 +25,15 @@ export interface ApprovalCardProps {
   approval: Approval
   /** The run is over: nothing waits any more. */
   hasEnded: boolean
+  /** What the call would do, in the agent's plain words. */
+  label?: string
 }
 
 /** An answer that is on its way counts as given. */
-export const ApprovalCard = memo(function ApprovalCard({ approval, hasEnded }: ApprovalCardProps) {
+export const ApprovalCard = memo(function ApprovalCard({ approval, hasEnded, label }: ApprovalCardProps) {
   const outcome = outcomeOf(approval, hasEnded)
   if (outcome !== null) return <ApprovalLine approval={approval} outcome={outcome} />
-  return <OpenApproval request={approval.request} />
+  return <OpenApproval request={approval.request} label={label} />
 })
 
 function useTitle(request: EventOf<'approval'>): string {
@@ -50,14 +54,16 @@ function ApprovalLine({ approval, outcome }: { approval: Approval; outcome: Appr
     <p className="flex items-start gap-2 px-0.5 py-0.5 text-ink-3 text-xs">
       <Icon className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.6} aria-hidden />
       <span className="min-w-0 break-words">
-        {t(`approval.outcome.${outcome}`, { what: provider?.name ?? tool })}
+        {t(provider && outcome === 'always' ? 'approval.outcome.provider' : `approval.outcome.${outcome}`, {
+          what: provider?.name ?? tool,
+        })}
         {reason && <span className="text-ink-2"> “{reason}”</span>}
       </span>
     </p>
   )
 }
 
-function OpenApproval({ request }: { request: EventOf<'approval'> }) {
+function OpenApproval({ request, label }: { request: EventOf<'approval'>; label?: string }) {
   const { t } = useTranslation('thread')
   const title = useTitle(request)
   const id = useId()
@@ -79,11 +85,11 @@ function OpenApproval({ request }: { request: EventOf<'approval'> }) {
   }
   const Icon = isDangerous ? ShieldAlert : Hand
   return (
-    <section
+    <ThreadCard
       aria-labelledby={id}
-      data-waiting
+      isWaiting
       className={cx(
-        'flex flex-col gap-2.5 rounded-lg border bg-surface px-3.5 py-3 text-sm',
+        'flex flex-col gap-2.5 bg-surface px-3.5 py-3',
         isDangerous ? 'border-amber' : 'border-line-strong',
       )}
     >
@@ -96,13 +102,13 @@ function OpenApproval({ request }: { request: EventOf<'approval'> }) {
           strokeWidth={1.6}
           aria-hidden
         />
-        <h3 id={id} className="min-w-0 flex-1 break-words font-semibold">
+        <p id={id} className="min-w-0 flex-1 break-words font-semibold">
           {title}
-        </h3>
+        </p>
         <TimeLeft until={request.expires} />
       </header>
       <Why request={request} />
-      <What request={request} />
+      <What request={request} label={label} />
       {isGone ? (
         <p className="text-ink-2">{t('approval.gone')}</p>
       ) : (
@@ -157,7 +163,7 @@ function OpenApproval({ request }: { request: EventOf<'approval'> }) {
           ))}
         </footer>
       )}
-    </section>
+    </ThreadCard>
   )
 }
 
@@ -176,7 +182,7 @@ function Why({ request }: { request: EventOf<'approval'> }) {
   return <p className="text-ink-2">{t(`approval.why.${reason}`, { server: request.server ?? request.tool })}</p>
 }
 
-function What({ request }: { request: EventOf<'approval'> }) {
+function What({ request, label }: { request: EventOf<'approval'>; label?: string }) {
   const { t } = useTranslation('thread')
   const { provider, tool, server, args } = request
   const reason = reasonOf(request)
@@ -231,20 +237,19 @@ function What({ request }: { request: EventOf<'approval'> }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 font-mono text-xs">
+        {label && <span className="min-w-0 break-words">{label}</span>}
+        <span className="min-w-0 font-mono text-ink-2 text-xs">
           <TextWithMarks text={tool} />
         </span>
         <Chip>{server ?? t('approval.ours')}</Chip>
       </p>
       {command !== '' && (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-          aria-label={t('approval.command')}
+        <ScrollGroup
+          label={t('approval.command')}
           className="max-h-56 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs leading-[1.65]"
         >
           <ReadableText text={command} />
-        </section>
+        </ScrollGroup>
       )}
       <ApprovalArguments args={args} without={command === '' ? [] : ['command']} />
     </>

@@ -14,7 +14,7 @@ export function CitationMark({ mark }: { mark: number }) {
       aria-haspopup="dialog"
       aria-label={t('cite.mark', { said: citation.said, number: citation.number })}
       onClick={(event) => open({ citation, anchor: event.currentTarget })}
-      className="-my-1 mx-px inline-block min-w-4 rounded-sm px-0.5 py-1 align-[0.3em] font-semibold text-[11px] text-accent leading-none hover:bg-accent-soft"
+      className="relative -my-1 ml-0.5 inline rounded-sm align-[0.35em] font-semibold text-[11px] text-accent leading-none before:absolute before:-inset-x-1 before:-inset-y-1.5 hover:underline"
     >
       {citation.number}
     </button>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../format/use-format.ts'
+import { cx } from '../../ui/class-names.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Fact } from './citation-facts.ts'
@@ -36,7 +37,7 @@ export function CitationPanel({ open, calls, onClose }: CitationPanelProps) {
       <div className="min-h-0 overflow-y-auto">
         <Head said={citation.said} fact={fact} label={call.label} />
         <About fact={fact} result={call.result} />
-        <Rows result={call.result} facts={citation.candidates} />
+        <Rows result={call.result} fact={fact} />
         <Others facts={citation.candidates.slice(1)} />
       </div>
       {fact.indicator !== null && (
@@ -55,7 +56,7 @@ export function CitationPanel({ open, calls, onClose }: CitationPanelProps) {
 }
 
 /** "Mean" for 'avg', and so on; a column of another tool keeps its own name. */
-function useFactName(): (fact: Fact) => string {
+function useFactName(): (fact: Pick<Fact, 'name' | 'isDerived'>) => string {
   const { t } = useTranslation('thread')
   return ({ name, isDerived }) => {
     switch (name) {
@@ -73,6 +74,14 @@ function useFactName(): (fact: Fact) => string {
       case 'total':
       case 'value':
       case 'days':
+      case 'period':
+      case 'time':
+      case 'end_time':
+      case 'source':
+      case 'unit':
+      case 'file':
+      case 'first_date':
+      case 'last_date':
         return t(`stat.${name}`)
       case 'n':
       case 'count':
@@ -133,23 +142,30 @@ function About({ fact, result }: { fact: Fact; result: unknown }) {
 
 type Row = CitedRows['rows'][number]
 
-function Rows({ result, facts }: { result: unknown; facts: readonly Fact[] }) {
+function Rows({ result, fact }: { result: unknown; fact: Fact }) {
   const { t } = useTranslation('thread')
   const format = useFormat()
-  const rows = useMemo(() => citedRows(result, facts), [result, facts])
+  const rows = useMemo(() => citedRows(result, fact), [result, fact])
+  const nameOf = useFactName()
   if (rows === null || rows.rows.length === 0) return null
-  const cellOf = (cell: RowCell) =>
-    typeof cell === 'number' ? format.number(cell, 4) : cell === null ? '' : String(cell)
+  const cellOf = (cell: RowCell, column: string) => {
+    if (typeof cell === 'number') return format.number(cell, 4)
+    if (typeof cell !== 'string') return cell === null ? '' : String(cell)
+    if (/^\d{4}-\d{2}-\d{2}$/.test(cell)) return format.date(cell, 'short')
+    if (/^\d{4}-\d{2}-\d{2}T/.test(cell)) return format.localTime(cell)
+    // The names of statistics stand in the first of two columns.
+    return column === 'name' ? nameOf({ name: cell, isDerived: false }) : cell
+  }
   const columns = rows.columns.map((name, index): Column<Row> => {
     const isNumeric = rows.rows.every(({ cells }) => typeof cells[index] === 'number' || cells[index] === null)
     return {
       id: name,
-      header: name,
+      header: name === 'name' ? '' : nameOf({ name, isDerived: false }),
       align: isNumeric ? 'right' : 'left',
       cell: ({ cells, isCited }) => (
-        <span className={isCited ? 'font-semibold text-accent' : ''}>
+        <span className={cx('whitespace-nowrap', isCited && 'font-semibold text-accent')}>
           {isCited && index === 0 && <span className="sr-only">{t('cite.thisRow')} </span>}
-          {cellOf(cells[index] ?? null)}
+          {cellOf(cells[index] ?? null, name)}
         </span>
       ),
       sortValue: ({ cells }) => {

@@ -37,23 +37,17 @@ function cell(value: unknown): RowCell {
 }
 
 /** The list that the fact stands in or was worked out over; for a statistic, all statistics beside it. */
-export function citedRows(result: unknown, facts: readonly Fact[]): CitedRows | null {
-  const fact = facts[0]
-  if (fact === undefined) return null
-  const place = listPlace(result, fact.path)
+export function citedRows(result: unknown, fact: Fact): CitedRows | null {
+  const place = listPlace(result, fact.path) ?? rowsBeside(result, fact.path)
   if (place === null) return besides(result, fact)
   const list = at(result, place)
   if (!Array.isArray(list)) return null
-  const cited = new Set(
-    facts
-      .filter(({ path, callId, isDerived }) => !isDerived && callId === fact.callId && startsWith(path, place))
-      .map(({ path }) => path[place.length]),
-  )
+  const cited = !fact.isDerived && startsWith(fact.path, place) ? fact.path[place.length] : null
   const records = list.filter(isRecord)
   const columns = records.length > 0 ? [...new Set(records.flatMap((row) => Object.keys(row)))] : ['value']
   const rows = list.map((row, id) => ({
     id,
-    isCited: cited.has(id),
+    isCited: cited === id,
     cells: isRecord(row) ? columns.map((column) => cell(row[column])) : [cell(row)],
   }))
   return { columns, rows: [...rows.filter((row) => row.isCited), ...rows.filter((row) => !row.isCited)] }
@@ -69,6 +63,13 @@ function listPlace(result: unknown, path: readonly (string | number)[]): readonl
     if (Array.isArray(at(result, place))) return place
   }
   return null
+}
+
+/** The rows that a statistic tells of, where they came with it. */
+function rowsBeside(result: unknown, path: readonly (string | number)[]): readonly (string | number)[] | null {
+  const around = path.slice(0, -2)
+  const rows = at(result, [...around, 'rows'])
+  return path.length >= 2 && Array.isArray(rows) && rows.length > 0 ? [...around, 'rows'] : null
 }
 
 function besides(result: unknown, fact: Fact): CitedRows | null {

@@ -2,6 +2,7 @@
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { ScrollGroup } from './scroll-group.tsx'
 
 const linesPerPart = 80
 
@@ -13,10 +14,8 @@ export function CodeLines({ code, language }: { code: string; language: string }
       {language !== '' && (
         <p className="border-line border-b px-3 py-1 pr-10 font-mono text-[11px] text-ink-3">{language}</p>
       )}
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label={language === '' ? t('code') : `${t('code')}, ${language}`}
+      <ScrollGroup
+        label={language === '' ? t('code') : `${t('code')}, ${language}`}
         className="max-h-[420px] overflow-auto rounded-md py-2.5 pr-10 pl-3"
       >
         <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-[1.65]">
@@ -25,7 +24,7 @@ export function CodeLines({ code, language }: { code: string; language: string }
             <Lines key={index} text={part} />
           ))}
         </pre>
-      </section>
+      </ScrollGroup>
       <div className="absolute top-0.5 right-1.5">
         <CopyButton text={code} size="sm" />
       </div>

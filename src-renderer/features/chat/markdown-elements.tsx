@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CitationMark } from './citation-mark.tsx'
 import { CodeFence } from './code-fence.tsx'
+import { ScrollGroup } from './scroll-group.tsx'
 
 type Components = NonNullable<ComponentProps<typeof Streamdown>['components']>
 
@@ -89,10 +90,8 @@ function Table({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('thread')
   const { isLongTable, continues } = useContext(PieceContext)
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll sideways must be reachable by keyboard
-      tabIndex={0}
-      aria-label={t('table')}
+    <ScrollGroup
+      label={t('table')}
       className={cx(
         'overflow-x-auto border border-line focus-visible:-outline-offset-2',
         continues ? '-mt-2.5 rounded-b-md border-t-0 [&_thead]:sr-only' : isLongTable ? 'rounded-t-md' : 'rounded-md',
@@ -103,7 +102,7 @@ function Table({ children }: { children?: ReactNode }) {
       >
         {children}
       </table>
-    </section>
+    </ScrollGroup>
   )
 }
 

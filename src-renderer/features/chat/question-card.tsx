@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { ReadableText } from '../server/readable-text.tsx'
 import type { EventOf } from './answer-parts.ts'
 import { TimeLeft } from './elapsed.tsx'
+import { ThreadCard } from './thread-card.tsx'
 import { answerQuestion } from './thread-scope.ts'
 
 export interface QuestionCardProps {
@@ -47,19 +48,19 @@ export const QuestionCard = memo(function QuestionCard({ question, answer, hasEn
     )
   }
   return (
-    <section
+    <ThreadCard
       aria-labelledby={id}
-      data-waiting
-      className="flex flex-col gap-2.5 rounded-lg border border-line-strong bg-surface px-3.5 py-3 text-sm"
+      isWaiting
+      className="flex flex-col gap-2.5 border-line-strong bg-surface px-3.5 py-3"
     >
       <p role="alert" className="sr-only">
         {t('question.announce', { question: question.question })}
       </p>
       <header className="flex items-start gap-2">
         <MessageCircleQuestion className="mt-0.5 size-4 shrink-0 text-accent" strokeWidth={1.6} aria-hidden />
-        <h3 id={id} className="min-w-0 flex-1 font-semibold">
+        <p id={id} className="min-w-0 flex-1 font-semibold">
           <ReadableText text={question.question} />
-        </h3>
+        </p>
         <TimeLeft until={question.expires} />
       </header>
       {isGone ? (
@@ -101,6 +102,6 @@ export const QuestionCard = memo(function QuestionCard({ question, answer, hasEn
           </form>
         </>
       )}
-    </section>
+    </ThreadCard>
   )
 })

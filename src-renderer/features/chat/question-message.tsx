@@ -36,7 +36,7 @@ export const QuestionMessage = memo(function QuestionMessage({ message }: { mess
         <span className="sr-only">{t('youAsked')} </span>
         {message.text}
       </p>
-      <div className="-mb-2 flex min-h-6 items-center gap-0.5">
+      <div className="-mb-3.5 flex h-6 items-center gap-0.5">
         <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100">
           {canEdit && (
             <IconButton icon={Pencil} size="sm" label={words('message.edit')} onClick={() => setEditing(true)} />

@@ -7,6 +7,8 @@ import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import type { ToolPart } from './answer-parts.ts'
+import { ScrollGroup } from './scroll-group.tsx'
+import { ThreadCard } from './thread-card.tsx'
 import { commandOf, exitCode, type ToolState } from './tool-state.ts'
 
 export interface TerminalCardProps {
@@ -21,7 +23,7 @@ const nearEndPx = 24
 
 export function TerminalCard({ part, state, onCancel }: TerminalCardProps) {
   const { t } = useTranslation('thread')
-  const screen = useRef<HTMLElement>(null)
+  const screen = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   const output = part.output ?? ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of what is written
@@ -38,11 +40,8 @@ export function TerminalCard({ part, state, onCancel }: TerminalCardProps) {
         ? t('terminal.exit', { code })
         : t(`tool.state.${state}`)
   return (
-    <section
-      aria-label={t('terminal.label')}
-      className="overflow-hidden rounded-lg border border-line bg-sunken text-xs"
-    >
-      <header className="flex min-h-9 items-center gap-2 border-line border-b bg-surface py-1 pr-1.5 pl-3">
+    <ThreadCard aria-label={t('terminal.label')} className="overflow-hidden border-line bg-sunken">
+      <header className="flex min-h-9 items-center gap-2 border-line border-b bg-surface py-1 pr-1.5 pl-3 text-xs">
         <SquareTerminal className="size-4 shrink-0 text-ink-3" strokeWidth={1.6} aria-hidden />
         <code className="line-clamp-2 min-w-0 flex-1 font-mono leading-[1.5]">
           {command === '' ? part.call.tool : <TextWithMarks text={command} />}
@@ -56,21 +55,21 @@ export function TerminalCard({ part, state, onCancel }: TerminalCardProps) {
         <CopyButton text={output} label={t('terminal.copy')} size="sm" />
       </header>
       {output === '' ? (
-        <p className="px-3 py-2 text-ink-3">{state === 'running' ? t('terminal.silent') : t('terminal.empty')}</p>
+        <p className="px-3 py-2 text-ink-3 text-xs">
+          {state === 'running' ? t('terminal.silent') : t('terminal.empty')}
+        </p>
       ) : (
-        <section
+        <ScrollGroup
           ref={screen}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-          aria-label={t('terminal.output')}
+          label={t('terminal.output')}
           onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
             isFollowing.current = scrollHeight - scrollTop - clientHeight < nearEndPx
           }}
           className="max-h-64 overflow-auto px-3 py-2 focus-visible:-outline-offset-2"
         >
-          <pre className="whitespace-pre-wrap break-words font-mono leading-[1.55]">{output}</pre>
-        </section>
+          <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-[1.55]">{output}</pre>
+        </ScrollGroup>
       )}
-    </section>
+    </ThreadCard>
   )
 }

@@ -17,6 +17,8 @@ export interface ThreadProps {
 
 /** Within this distance of the end one is reading along; further up one is reading back and stays there. */
 const nearEndPx = 80
+/** A movement so soon after a wheel, a key, a finger or the bar was touched is the person's. */
+const byHandMs = 1_000
 
 export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
   const { t } = useTranslation('chat')
@@ -24,6 +26,7 @@ export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
   const column = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   const lastTop = useRef(0)
+  const lastTouchAt = useRef(Number.NEGATIVE_INFINITY)
   const isRunning = messages.at(-1)?.state === 'running'
   const [isAway, setAway] = useState(false)
 
@@ -52,14 +55,17 @@ export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
 
   /** What someone opens in a finished answer must not push what they look at away. */
   const onTouch = () => {
+    lastTouchAt.current = performance.now()
     if (!isRunning) isFollowing.current = false
   }
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
     const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
-    // Only a person moves up; an answer that grows moves the end away and must not end the following.
-    if (element.scrollTop < lastTop.current - 1) isFollowing.current = false
+    // Only a person moves up; an answer that grows moves the end away, parts that are measured for the first time move
+    // everything, and neither must end the following.
+    const isByHand = performance.now() - lastTouchAt.current < byHandMs
+    if (isByHand && element.scrollTop < lastTop.current - 1) isFollowing.current = false
     else if (isNear) isFollowing.current = true
     lastTop.current = element.scrollTop
     setAway(!isNear)
@@ -75,6 +81,8 @@ export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
           onPointerDown={onTouch}
           onKeyDown={onTouch}
           onWheel={onTouch}
+          onTouchMove={onTouch}
+          onPointerMove={(event) => event.buttons !== 0 && onTouch()}
           aria-label={t('messages')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
@@ -104,7 +112,7 @@ export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
             icon={ArrowDown}
             label={t('toNewest')}
             variant="secondary"
-            className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+            className="absolute right-4 bottom-2 rounded-full shadow-float"
             onClick={toEnd}
           />
         )}

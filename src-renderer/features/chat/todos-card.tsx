@@ -3,6 +3,7 @@ import { Circle, CircleCheck, CircleDot } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../ui/class-names.ts'
 import type { EventOf } from './answer-parts.ts'
+import { ThreadCard } from './thread-card.tsx'
 
 type Items = EventOf<'todos'>['items']
 
@@ -12,7 +13,7 @@ export function TodosCard({ items }: { items: Items }) {
   const { t } = useTranslation('thread')
   const done = items.filter(({ state }) => state === 'completed').length
   return (
-    <section aria-label={t('todos.title')} className="rounded-lg border border-line bg-surface px-3.5 py-2.5 text-sm">
+    <ThreadCard aria-label={t('todos.title')} className="border-line bg-surface px-3.5 py-2.5">
       <p className="mb-1 flex items-baseline gap-2">
         <span className="font-medium">{t('todos.title')}</span>
         <span className="text-ink-3 text-xs">{t('todos.progress', { done, total: items.length })}</span>
@@ -36,6 +37,6 @@ export function TodosCard({ items }: { items: Items }) {
           )
         })}
       </ol>
-    </section>
+    </ThreadCard>
   )
 }

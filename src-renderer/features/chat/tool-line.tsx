@@ -8,7 +8,6 @@ import {
   Code,
   Dna,
   FileText,
-  Hand,
   HeartPulse,
   LoaderCircle,
   Moon,
@@ -45,7 +44,6 @@ function iconFor({ call }: ToolPart): LucideIcon {
 }
 
 const stateIcons: Partial<Record<ToolState, LucideIcon>> = {
-  waiting: Hand,
   running: LoaderCircle,
   failed: CircleAlert,
   cancelled: Ban,
@@ -73,7 +71,6 @@ export const ToolLine = memo(function ToolLine({ part, hasEnded, number }: ToolL
   const { call, result, progress } = part
   const { act, rest } = splitLabel(call.label ?? chat('calledTool', { tool: call.tool }))
   const state = toolState(part, hasEnded)
-  const isGoing = state === 'running' || state === 'waiting'
   const isTerminal = isCommand(part)
   const Icon = stateIcons[state] ?? (isTerminal ? SquareTerminal : iconFor(part))
   const isBad = state === 'failed' || state === 'unknown'
@@ -89,53 +86,57 @@ export const ToolLine = memo(function ToolLine({ part, hasEnded, number }: ToolL
       setCancelling(false)
     }
   }
-  const canCancel = isGoing && state === 'running' && actions !== null && !isCancelling
+  const canCancel = state === 'running' && actions !== null && !isCancelling
+  const hasCancel = canCancel && !isTerminal
   return (
-    <div className="-my-0.5 text-sm">
-      <div className="-mx-1.5 flex items-center gap-0.5">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panel : undefined}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 py-1.5 text-left text-ink-2 transition-colors hover:bg-hover"
-        >
-          <Icon
-            className={cx(
-              'size-[15px] shrink-0',
-              state === 'running' && 'animate-spin motion-reduce:animate-none',
-              isBad && 'text-red',
-              state === 'waiting' && 'text-amber',
+    <div className="-my-[5px] text-sm">
+      {state !== 'waiting' && (
+        <div className="-mx-1.5 flex items-center gap-0.5">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 py-1.5 text-left text-ink-2 transition-colors hover:bg-hover"
+          >
+            <Icon
+              className={cx(
+                'size-[15px] shrink-0',
+                state === 'running' && 'animate-spin motion-reduce:animate-none',
+                isBad && 'text-red',
+              )}
+              strokeWidth={1.6}
+              aria-hidden
+            />
+            <span className="min-w-0 flex-1 truncate">
+              <span className="font-medium text-ink">{act}</span>
+              {rest}
+              {number !== null && (
+                <span className="ml-1 align-[0.3em] font-semibold text-[11px] text-accent leading-none">
+                  <span className="sr-only">{t('tool.number')} </span>
+                  {number}
+                </span>
+              )}
+            </span>
+            {call.server && <Chip className="max-w-40 shrink-0">{call.server}</Chip>}
+            <span className={cx('flex shrink-0 gap-1 text-xs', isBad ? 'text-red' : 'text-ink-3')}>
+              {state !== 'done' && <span>{t(`tool.state.${state}`)}</span>}
+              {state === 'running' && <Elapsed since={Number.isNaN(startedAt) ? seenAt : startedAt} />}
+              {result?.durationMs !== undefined && <span>{format.elapsed(result.durationMs)}</span>}
+            </span>
+            {!hasCancel && (
+              <ChevronRight
+                className={cx('size-[15px] shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
+                strokeWidth={1.6}
+                aria-hidden
+              />
             )}
-            strokeWidth={1.6}
-            aria-hidden
-          />
-          <span className="min-w-0 flex-1 truncate">
-            <span className="font-medium text-ink">{act}</span>
-            {rest}
-            {number !== null && (
-              <span className="ml-1 align-[0.3em] font-semibold text-[11px] text-accent leading-none">
-                <span className="sr-only">{t('tool.number')} </span>
-                {number}
-              </span>
-            )}
-          </span>
-          {call.server && <Chip className="max-w-40 shrink-0">{call.server}</Chip>}
-          <span className={cx('flex shrink-0 gap-1 text-xs', isBad ? 'text-red' : 'text-ink-3')}>
-            {state !== 'done' && <span>{t(`tool.state.${state}`)}</span>}
-            {state === 'running' && <Elapsed since={Number.isNaN(startedAt) ? seenAt : startedAt} />}
-            {result?.durationMs !== undefined && <span>{format.elapsed(result.durationMs)}</span>}
-          </span>
-          <ChevronRight
-            className={cx('size-[15px] shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
-            strokeWidth={1.6}
-            aria-hidden
-          />
-        </button>
-        {canCancel && !isTerminal && (
-          <IconButton icon={X} size="sm" label={t('tool.cancel', { act })} onClick={() => void cancel()} />
-        )}
-      </div>
+          </button>
+          {hasCancel && (
+            <IconButton icon={X} size="sm" label={t('tool.cancel', { act })} onClick={() => void cancel()} />
+          )}
+        </div>
+      )}
       {state === 'running' && progress !== null && (
         <div className="mt-0.5 mb-1.5 ml-6 flex items-center gap-3 text-ink-3 text-xs">
           <div className="w-32 shrink-0">
@@ -162,7 +163,7 @@ export const ToolLine = memo(function ToolLine({ part, hasEnded, number }: ToolL
       )}
       {part.approvals.map((approval) => (
         <div key={approval.request.id} className="mt-1 mb-1.5">
-          <ApprovalCard approval={approval} hasEnded={hasEnded} />
+          <ApprovalCard approval={approval} hasEnded={hasEnded} label={call.label} />
         </div>
       ))}
       {isTerminal && state !== 'waiting' && state !== 'notApproved' && (

@@ -26,6 +26,8 @@ export function toolState({ result, approvals }: Pick<ToolPart, 'result' | 'appr
   if (result !== null) return result.ok ? 'done' : (byCode[result.error?.code ?? ''] ?? 'failed')
   const answers = approvals.map(({ answer }) => answer?.decision ?? null)
   if (!hasEnded) return answers.includes(null) ? 'waiting' : 'running'
+  if (answers.length > 0 && answers.every((one) => one === 'rejected' || one === 'expired' || one === 'stopped'))
+    return 'notApproved'
   // What was allowed may write; that it is not told does not mean that it did not happen.
   const wasAllowed = answers.some((one) => one === 'once' || one === 'conversation' || one === 'always')
   return wasAllowed ? 'unknown' : 'noResult'

@@ -1,6 +1,6 @@
 /** Which calls of an answer can be cited, and by which of them each of its texts. */
 import { useCallback, useMemo, useRef } from 'react'
-import { type AnswerPart, allCalls, type ToolPart } from './answer-parts.ts'
+import { type AnswerPart, allCalls, splitSmallPrint, type ToolPart } from './answer-parts.ts'
 import {
   type CitationIndex,
   type CitedCall,
@@ -63,22 +63,32 @@ export function useCitations(parts: readonly AnswerPart[]): Citations {
   return useMemo(() => ({ calls, indexBefore }), [calls, indexBefore])
 }
 
-/** How many figures of a finished answer are from its results; null where all are, or nothing was cited from. */
-export function useCitedShare(
+export interface CitedUse {
+  /** How many figures are from the results; null where all are, or nothing was cited from. */
+  readonly share: { readonly cited: number; readonly figures: number } | null
+  /** Calls that something of the answer comes from. */
+  readonly callIds: ReadonlySet<string>
+}
+
+const unused: CitedUse = { share: null, callIds: new Set() }
+
+/** What a finished answer took from which call; nothing while it is written. */
+export function useCitedUse(
   parts: readonly AnswerPart[],
   { calls, indexBefore }: Citations,
   isOver: boolean,
-): { cited: number; figures: number } | null {
+): CitedUse {
   return useMemo(() => {
-    if (!isOver || calls.length === 0) return null
+    if (!isOver || calls.length === 0) return unused
     const texts = parts.flatMap((part): CitedText[] => {
       const index = part.kind === 'text' ? indexBefore(part.before) : null
       if (part.kind !== 'text' || index === null) return []
-      const { chunks, tail } = createMarkdownSplitter().read(part.text)
+      const { chunks, tail } = createMarkdownSplitter().read(splitSmallPrint(part.text).body)
       return [...chunks.flat(), ...(tail ? [tail] : [])]
         .filter(({ code }) => code === null)
         .map(({ text }) => cite(text, index))
     })
-    return citedShare(texts)
+    const cited = texts.flatMap(({ citations }) => citations.map(({ candidates }) => candidates[0]?.callId))
+    return { share: citedShare(texts), callIds: new Set(cited.filter((id) => id !== undefined)) }
   }, [parts, calls, indexBefore, isOver])
 }

@@ -53,7 +53,7 @@ export function categoryColumns(spec: CategorySpec): XyColumns {
     const values = new Map(spec.categories.map((_, index) => [index + offset(series), series.values[index] ?? null]))
     return x.map((at) => (values.has(at) ? values.get(at) : undefined))
   })
-  return { columns: [x, ...columns], rows: x.map((at) => Math.round(at)) }
+  return { columns: [x, ...columns], rows: x.map((at) => Math.floor(at + 0.5)) }
 }
 
 /** All points by x; each series has only its own. */
