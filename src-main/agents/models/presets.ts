@@ -58,7 +58,7 @@ export const presets: readonly Preset[] = [
     needsKey: false,
     isLocal: true,
     keyUrl: null,
-    agents: ['deep'],
+    agents: ['deep', 'base'],
     preferred: [],
   },
   {
@@ -69,7 +69,7 @@ export const presets: readonly Preset[] = [
     needsKey: false,
     isLocal: true,
     keyUrl: null,
-    agents: ['deep'],
+    agents: ['deep', 'base'],
     preferred: [],
   },
   {
@@ -80,7 +80,7 @@ export const presets: readonly Preset[] = [
     needsKey: true,
     isLocal: false,
     keyUrl: 'https://platform.deepseek.com/api_keys',
-    agents: ['deep'],
+    agents: ['deep', 'base'],
     preferred: [/^deepseek-chat$/],
   },
   {
@@ -91,7 +91,7 @@ export const presets: readonly Preset[] = [
     needsKey: true,
     isLocal: false,
     keyUrl: 'https://bailian.console.aliyun.com/?tab=model#/api-key',
-    agents: ['deep'],
+    agents: ['deep', 'base'],
     preferred: [/^qwen[\d.]*-plus$/, /^qwen[\d.]*-max$/],
   },
   {
@@ -102,7 +102,7 @@ export const presets: readonly Preset[] = [
     needsKey: true,
     isLocal: false,
     keyUrl: 'https://openrouter.ai/settings/keys',
-    agents: ['deep'],
+    agents: ['deep', 'base'],
     preferred: [/^anthropic\/claude-sonnet/, /^openai\/gpt-[5-9][^/]*$/, /^qwen\//],
   },
   {
@@ -113,7 +113,7 @@ export const presets: readonly Preset[] = [
     needsKey: false,
     isLocal: false,
     keyUrl: null,
-    agents: ['deep'],
+    agents: ['deep', 'base'],
     preferred: [],
   },
 ]

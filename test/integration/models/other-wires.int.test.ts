@@ -1,6 +1,6 @@
 /** Streaming, tools and reasoning over the wires that are not chat completions, against servers that others wrote. */
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createChatModel } from '../../../src-main/agents/models/chat-model/create-chat-model.ts'
 import { modelFault } from '../../../src-main/agents/models/fault/model-fault.ts'
 import type { Wire } from '../../../src-main/agents/models/types.ts'
@@ -92,6 +92,28 @@ describe.each(wires)('$wire', ({ wire, model: name, base, header }) => {
     expect(sent).toContain('sunny 1')
   })
 
+  test('speaks to its provider and to nobody else, streamed or not, also where the environment asks for tracing', async () => {
+    const { wired, model } = await start([{ text: 'hi', reasoning: 'hm' }])
+    const asked = vi.spyOn(globalThis, 'fetch')
+    const tracing = ['LANGSMITH_TRACING', 'LANGCHAIN_TRACING_V2']
+    for (const variable of tracing) process.env[variable] = 'true'
+    process.env.LANGSMITH_API_KEY = 'ls-key'
+    try {
+      await createChatModel(resolvedModel(base(wired), { wire, ref: { provider: 'p', model: name } }))
+      await streamed(model)
+      await model.invoke('Hello')
+      await model.getNumTokens('counted here')
+      // Traces are sent in batches, a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 400))
+    } finally {
+      for (const variable of [...tracing, 'LANGSMITH_API_KEY']) delete process.env[variable]
+    }
+    const hosts = asked.mock.calls.map(([input]) => new URL(input instanceof Request ? input.url : String(input)).host)
+    asked.mockRestore()
+    expect(hosts.length).toBeGreaterThan(0)
+    expect(new Set(hosts)).toEqual(new Set([new URL(wired.origin).host]))
+  })
+
   test('a refused key is told as one', async () => {
     const { model, resolved } = await start([{ status: 401, body: `invalid x-api-key ${KEY}` }])
     const error = await streamed(model).catch((caught: unknown) => caught)
@@ -171,6 +193,21 @@ describe('reasoning', () => {
     ])
     for (const body of bodies.slice(1)) expect(body).not.toHaveProperty('temperature')
   })
+})
+
+test('a run that failed at OpenAI says why', async () => {
+  fake = await startFakeHttp((_request, response) => {
+    const failed = {
+      type: 'response.failed',
+      response: { id: 'r', status: 'failed', error: { code: 'rate_limit_exceeded', message: 'Rate limit reached' } },
+    }
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(`event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`)
+  })
+  const resolved = resolvedModel(fake.origin, { wire: 'openai', ref: { provider: 'p', model: 'gpt-5' } })
+  const error = await streamed(await createChatModel(resolved)).catch((caught: unknown) => caught)
+  expect(modelFault(error, resolved, 'en').code).toBe('rate_limited')
 })
 
 test.each([

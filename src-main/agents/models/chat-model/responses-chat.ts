@@ -5,7 +5,7 @@ import type { ChatModelStreamEvent } from '@langchain/core/language_models/event
 import type { ModelProfile } from '@langchain/core/language_models/profile'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
-import { ChatOpenAIResponses } from '@langchain/openai'
+import { ChatOpenAIResponses, type OpenAIClient } from '@langchain/openai'
 import { estimatedTokens } from '../token-estimate.ts'
 import type { ResolvedModel } from '../types.ts'
 import { BrokenStreamError } from './broken-stream.ts'
@@ -49,6 +49,22 @@ export class ResponsesChat extends ChatOpenAIResponses {
     return params
   }
 
+  override completionWithRetry(
+    request: OpenAIClient.Responses.ResponseCreateParamsStreaming,
+    requestOptions?: OpenAIClient.RequestOptions,
+  ): Promise<AsyncIterable<OpenAIClient.Responses.ResponseStreamEvent>>
+  override completionWithRetry(
+    request: OpenAIClient.Responses.ResponseCreateParamsNonStreaming,
+    requestOptions?: OpenAIClient.RequestOptions,
+  ): Promise<OpenAIClient.Responses.Response>
+  override async completionWithRetry(
+    request: OpenAIClient.Responses.ResponseCreateParams,
+    requestOptions?: OpenAIClient.RequestOptions,
+  ): Promise<AsyncIterable<OpenAIClient.Responses.ResponseStreamEvent> | OpenAIClient.Responses.Response> {
+    if (request.stream) return failing(await super.completionWithRetry({ ...request, stream: true }, requestOptions))
+    return super.completionWithRetry({ ...request, stream: false }, requestOptions)
+  }
+
   override async *_streamResponseChunks(
     messages: BaseMessage[],
     options: this['ParsedCallOptions'],
@@ -79,6 +95,19 @@ export class ResponsesChat extends ChatOpenAIResponses {
     runManager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatModelStreamEvent> {
     return BaseChatModel.prototype._streamChatModelEvents.call(this, messages, options, runManager)
+  }
+}
+
+/** A run that failed at OpenAI ends the stream like any other; what it says of it would be passed over. */
+async function* failing(
+  events: AsyncIterable<OpenAIClient.Responses.ResponseStreamEvent>,
+): AsyncGenerator<OpenAIClient.Responses.ResponseStreamEvent> {
+  for await (const event of events) {
+    if (event.type === 'response.failed') {
+      const { code, message } = event.response.error ?? { code: 'server_error', message: 'The run failed.' }
+      throw Object.assign(new Error(message), { code })
+    }
+    yield event
   }
 }
 
