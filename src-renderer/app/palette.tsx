@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import {
   Activity,
   Cable,
+  GraduationCap,
   HeartPulse,
   Keyboard,
   MessageCircle,
@@ -104,6 +105,7 @@ function PaletteList({ close }: { close: () => void }) {
     { id: 'page-chat', label: t('chat'), icon: MessageCircle, run: go('/chat') },
     { id: 'page-health', label: t('health'), icon: HeartPulse, run: go('/health') },
     { id: 'page-tools', label: t('tools'), icon: Wrench, run: go('/tools') },
+    { id: 'page-skills', label: t('skills'), icon: GraduationCap, run: go('/skills') },
     { id: 'page-servers', label: t('servers'), icon: Server, run: go('/servers') },
     { id: 'page-connect', label: t('connect'), icon: Cable, run: go('/connect') },
     { id: 'page-settings', label: t('settings'), icon: Settings, keys: ['mod', ','], run: go('/settings') },

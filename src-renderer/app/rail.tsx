@@ -1,7 +1,7 @@
 /** The navigation at the left edge: pages, then what runs now, settings and the person. */
 
 import type { LucideIcon } from 'lucide-react'
-import { Cable, HeartPulse, MessageCircle, Server, Settings, Wrench } from 'lucide-react'
+import { Cable, GraduationCap, HeartPulse, MessageCircle, Server, Settings, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { ConversationWaiting } from '../features/chat/conversation-waiting.tsx'
@@ -50,6 +50,7 @@ export function Rail() {
       <RailLink path="/chat" label={t('chat')} icon={MessageCircle} />
       <RailLink path="/health" label={t('health')} icon={HeartPulse} />
       <RailLink path="/tools" label={t('tools')} icon={Wrench} />
+      <RailLink path="/skills" label={t('skills')} icon={GraduationCap} />
       <RailLink path="/servers" label={t('servers')} icon={Server} />
       <RailLink path="/connect" label={t('connect')} icon={Cable} />
       <div className="flex-1" />

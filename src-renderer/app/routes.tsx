@@ -12,6 +12,7 @@ import { PageBoundary } from './page-boundary.tsx'
 const HealthPage = lazy(() => import('../pages/health.tsx').then((page) => ({ default: page.HealthPage })))
 const IndicatorPage = lazy(() => import('../pages/indicator.tsx').then((page) => ({ default: page.IndicatorPage })))
 const ToolsPage = lazy(() => import('../pages/tools.tsx').then((page) => ({ default: page.ToolsPage })))
+const SkillsPage = lazy(() => import('../pages/skills.tsx').then((page) => ({ default: page.SkillsPage })))
 const ServersPage = lazy(() => import('../pages/servers.tsx').then((page) => ({ default: page.ServersPage })))
 const ServerPage = lazy(() => import('../pages/server.tsx').then((page) => ({ default: page.ServerPage })))
 const ConnectPage = lazy(() => import('../pages/connect.tsx').then((page) => ({ default: page.ConnectPage })))
@@ -58,6 +59,7 @@ export function Routes() {
           <Route path="/health" component={HealthPage} />
           <Route path="/health/:key" component={IndicatorPage} />
           <Route path="/tools/:name?" component={ToolsPage} />
+          <Route path="/skills/:id?" component={SkillsPage} />
           <Route path="/servers" component={ServersPage} />
           <Route path="/servers/:id/:tab?" component={ServerPage} />
           <Route path="/connect" component={ConnectPage} />

@@ -4,6 +4,7 @@ export const common = {
   chat: 'Chat',
   health: 'Health',
   tools: 'Tools',
+  skills: 'Skills',
   servers: 'Servers',
   connect: 'Connect',
   settings: 'Settings',

@@ -12,6 +12,7 @@ import { questions } from './questions.ts'
 import { serverPage } from './server-page.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
+import { skills } from './skills.ts'
 import { thread } from './thread.ts'
 import { tools } from './tools.ts'
 import { welcome } from './welcome.ts'
@@ -31,6 +32,7 @@ export const en = {
   servers,
   settings,
   thread,
+  skills,
   tools,
   welcome,
 }

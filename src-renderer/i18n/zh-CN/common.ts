@@ -7,6 +7,7 @@ export const common: Translation<typeof english> = {
   chat: '对话',
   health: '健康',
   tools: '工具',
+  skills: '技能',
   servers: '服务器',
   connect: '连接',
   settings: '设置',
