@@ -58,7 +58,7 @@ const labels: Readonly<Record<string, (args: Args, context: LabelContext) => str
   show_chart: onText('title', { en: (what) => `Draw a chart: ${what}`, zh: (what) => `绘制图表：${what}` }),
   ask_user: plain({ en: 'Ask you', zh: '向您提问' }),
   task: onText('title', { en: (what) => `Hand over a part: ${what}`, zh: (what) => `交出一部分工作：${what}` }),
-  shell: onText('command', { en: (what) => `Run ${what}`, zh: (what) => `运行 ${what}` }),
+  run_command: onText('command', { en: (what) => `Run ${what}`, zh: (what) => `运行 ${what}` }),
   external_servers: plain({ en: 'Look at your external servers', zh: '查看外部服务器' }),
   switch_tool_group: onText('name', { en: (what) => `Switch the tools ${what}`, zh: (what) => `切换工具组 ${what}` }),
 }

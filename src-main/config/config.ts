@@ -39,6 +39,8 @@ export interface Config {
   readonly defaultProviders: Readonly<Record<string, string>>
   /** By upper-case agent name, from PROMPTS_{AGENT}: templates of its prompt, the first is its default. */
   readonly prompts: Readonly<Record<string, readonly PromptFile[]>>
+  /** Calls of the model that the deep agent makes for one answer at most. */
+  readonly modelCallLimit: number
   /** IANA zone of a profile when it is made; null means the system's. */
   readonly defaultTimeZone: string | null
   readonly secrets: 'keychain' | 'memory' | 'file'

@@ -11,6 +11,7 @@ import { resourcePath } from './entries.ts'
 import {
   booleanValue,
   choiceValue,
+  countValue,
   instantValue,
   listValue,
   loopbackValue,
@@ -57,6 +58,7 @@ const knownKeys = [
   'MIROHUB_NOW',
   'MIROHUB_SECRETS',
   'LOG_LEVEL',
+  'MODEL_CALL_LIMIT',
 ] as const
 type Key = (typeof knownKeys)[number]
 
@@ -150,6 +152,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     secrets: read('MIROHUB_SECRETS', (raw) => choiceValue(raw, ['keychain', 'memory', 'file']), 'keychain' as const),
     isSecretsFixed: find('MIROHUB_SECRETS')?.origin === 'the environment',
     now: fixed === null ? () => new Date() : () => new Date(fixed),
+    modelCallLimit: read('MODEL_CALL_LIMIT', (raw) => countValue(raw, 500), 50),
     logLevel: read('LOG_LEVEL', (raw) => choiceValue(raw, ['debug', 'info', 'warn', 'error']), 'info' as const),
     warnings: [
       ...unknownKeys(file, keyNames(Object.values(providers).flat())),

@@ -34,6 +34,13 @@ export function portValue(raw: RawValue): number {
   return port
 }
 
+export function countValue(raw: RawValue, most: number): number {
+  const text = textValue(raw)
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || count < 1 || count > most) throw bad(raw, `a whole number from 1 to ${most}`)
+  return count
+}
+
 /** Only loopback: the hub serves one person's health data and has no business on a network. */
 export function loopbackValue(raw: RawValue): string {
   const host = textValue(raw).toLowerCase()

@@ -95,12 +95,9 @@ export async function answerQuestion(parts: Parts, input: AgentInput, emit: Emit
     void forgetOldRuns(parts, user.id)
     if (input.resumed !== null) emit({ type: 'notice', text: words.goesOn })
 
-    const extra = (await parts.extraTools?.({ input, resolved, preferences: person.preferences })) ?? []
     const basic = [...(profile === 'deep' ? fileTools(files) : readingTools(files)), chartTool(tools)]
     const own: OfferedTool[] =
-      profile === 'deep'
-        ? [...basic, evalTool(repl, replTools(definitions)), todosTool, askTool(gate), ...extra]
-        : basic
+      profile === 'deep' ? [...basic, evalTool(repl, replTools(definitions)), todosTool, askTool(gate)] : basic
     const offer = (list: readonly OfferedTool[]) =>
       runTools({ profile, wire: resolved.wire, definitions, tools, own: list, question: input.question })
     const system = await parts.prompts.system(

@@ -13,13 +13,12 @@ import type { CallControls } from '../call-controls.ts'
 import { EventQueue } from '../event-queue.ts'
 import type { Agent, AgentEvent, AgentInput } from '../events.ts'
 import type { AgentFiles } from '../files/types.ts'
-import { ModelFault, type ModelProviders, type ResolvedModel } from '../models/types.ts'
+import { ModelFault, type ModelProviders } from '../models/types.ts'
 import type { ReplHost } from '../repl/types.ts'
 import { answerQuestion } from './answer-question.ts'
 import { type DeepLoop, loadDeepLoop } from './load.ts'
 import { loopWords } from './loop/loop-words.ts'
 import type { Prompts } from './prompt/prompts.ts'
-import type { OfferedTool } from './tools/offered-tool.ts'
 
 export interface DeepAgentOptions {
   readonly registry: Pick<Registry, 'list' | 'invoke'>
@@ -42,19 +41,11 @@ export interface DeepAgentOptions {
   readonly skillWords?: SkillPromptWords
   /** MODEL_CALL_LIMIT: calls of the model in one answer. */
   readonly modelCallLimit?: number
-  /** More tools of one run, such as the shell. */
-  readonly extraTools?: (run: ExtraToolsInput) => Promise<readonly OfferedTool[]> | readonly OfferedTool[]
   readonly now: () => Date
   readonly log: Logger
   /** For tests: how the loop is loaded, and how it waits between tries. */
   readonly loadLoop?: () => Promise<DeepLoop>
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-}
-
-export interface ExtraToolsInput {
-  readonly input: AgentInput
-  readonly resolved: ResolvedModel
-  readonly preferences: Readonly<Record<string, unknown>>
 }
 
 /** Long enough for everything to end by itself; then the run is over all the same. */

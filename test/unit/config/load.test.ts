@@ -81,6 +81,7 @@ describe('a bad value names key, origin and what is allowed', () => {
     ['MIROHUB_NOW', 'yesterday', /MIROHUB_NOW.*ISO 8601/],
     ['MIROHUB_NOW', '2026-03-01T12:00:00', /MIROHUB_NOW/],
     ['MIROHUB_SECRETS', 'disk', /MIROHUB_SECRETS.*keychain, memory, file/],
+    ['MODEL_CALL_LIMIT', '0', /MODEL_CALL_LIMIT.*from 1 to 500/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL.*debug, info, warn, error/],
     ['MCP_PUBLIC_URL', 'ftp://x', /MCP_PUBLIC_URL.*https:\/\//],
   ])('%s=%s', (key, value, message) => {

@@ -36,12 +36,12 @@ it('puts the person’s own words last, under the rules, and leaves the rules wh
   expect(system).not.toMatch(/\{\{|\{%/)
 })
 
-it('takes a template of the person by its path or name, anew when it changes, and never without the rules', async () => {
+it('takes a template of the person, anew when it changes, and never without the rules', async () => {
   const own = await mkdtemp(join(tmpdir(), 'prompts-'))
   dirs.push(own)
   const path = join(own, 'mine.liquid')
   await writeFile(path, 'Be brief in {{ language }}.')
-  const prompts = createPrompts({ dir, configured: [`${path}@short`], log: silentLog })
+  const prompts = createPrompts({ dir, configured: [{ path, name: 'short' }], log: silentLog })
   expect(prompts.names).toEqual(['short'])
   const before = await prompts.system('deep', variables, '')
   expect(before).toMatch(/^Be brief in English\./)
@@ -52,7 +52,7 @@ it('takes a template of the person by its path or name, anew when it changes, an
 })
 
 it('answers with the packaged template where the person’s is broken or gone', async () => {
-  const prompts = createPrompts({ dir, configured: ['/nowhere/gone.liquid'], log: silentLog })
+  const prompts = createPrompts({ dir, configured: [{ path: '/nowhere/gone.liquid', name: 'gone' }], log: silentLog })
   expect(await prompts.system('deep', variables, '')).toContain('health companion')
 })
 

@@ -3,8 +3,9 @@
  * that always hold are no template's business: they are put behind it whatever it says.
  */
 import { readFile, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { join } from 'node:path'
 import { Liquid, type Template } from 'liquidjs'
+import type { PromptFile } from '../../../config/config.ts'
 import type { Logger } from '../../../log/logger.ts'
 
 /** What templates can use; every value is text, empty where there is none. */
@@ -33,8 +34,8 @@ export interface Prompts {
 export interface PromptsOptions {
   /** The packaged templates: `resources/prompts`. */
   readonly dir: string
-  /** Of PROMPTS_DEEP: "path" or "path@name", absolute. The first is used. */
-  readonly configured?: readonly string[]
+  /** Of PROMPTS_DEEP; the first is used. */
+  readonly configured?: readonly PromptFile[]
   readonly log: Logger
 }
 
@@ -45,7 +46,6 @@ export function createPrompts({ dir, configured = [], log }: PromptsOptions): Pr
   // Templates are files of the person: they may not read others, and may not run for ever.
   const engine = new Liquid({ root: [], partials: [], layouts: [], renderLimit: 500, memoryLimit: 5_000_000 })
   const cache = new Map<string, { readonly changedAt: number; readonly template: Template[] }>()
-  const chosen = configured.map(namedPath)
 
   async function rendered(path: string, variables: PromptVariables): Promise<string> {
     const { mtimeMs } = await stat(path)
@@ -59,7 +59,7 @@ export function createPrompts({ dir, configured = [], log }: PromptsOptions): Pr
   }
 
   async function body(profile: PromptProfile, variables: PromptVariables): Promise<string> {
-    const own = profile === 'deep' ? chosen[0] : undefined
+    const own = profile === 'deep' ? configured[0] : undefined
     if (own !== undefined)
       try {
         return await rendered(own.path, variables)
@@ -70,7 +70,7 @@ export function createPrompts({ dir, configured = [], log }: PromptsOptions): Pr
   }
 
   return {
-    names: chosen.map(({ name }) => name),
+    names: configured.map(({ name }) => name),
     async system(profile, variables, own) {
       const [head, rules] = await Promise.all([
         body(profile, variables),
@@ -84,12 +84,4 @@ export function createPrompts({ dir, configured = [], log }: PromptsOptions): Pr
       return [head, rules, wish].filter((part) => part !== '').join('\n\n')
     },
   }
-}
-
-function namedPath(entry: string): { readonly path: string; readonly name: string } {
-  const at = entry.lastIndexOf('@')
-  // An @ within a folder's name names nothing.
-  const isNamed = at > 0 && !/[\\/]/.test(entry.slice(at + 1)) && at < entry.length - 1
-  const path = isNamed ? entry.slice(0, at) : entry
-  return { path, name: isNamed ? entry.slice(at + 1) : basename(path, extname(path)) }
 }
