@@ -33,6 +33,14 @@ test('each of several approvals is answered by itself, by keyboard, and folds to
   // What is asked takes the focus from nobody.
   expect(await page.evaluate(() => document.activeElement?.closest('[data-waiting]') === null)).toBe(true)
 
+  // It is reached from where one reads.
+  await page
+    .locator('main section')
+    .first()
+    .evaluate((element) => element.scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Show what waits for you' }).press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-waiting]') !== null)).toBe(true)
+
   const mail = page.getByRole('group', { name: /mail__send/ })
   await expect(mail).toContainText('U+202E')
   await expect(mail).toContainText('2026-11-30: LDL 3.9 mmol/L')

@@ -199,6 +199,14 @@ function isSameShape(a: object, b: object): boolean {
   return keys.length === Object.keys(a).length && keys.every((key) => Reflect.get(a, key) === Reflect.get(b, key))
 }
 
+/** Whether something in these events still waits for the person. */
+export function isWaiting(events: readonly AgentEvent[]): boolean {
+  const answered = new Set(
+    events.flatMap((event) => (event.type === 'approval_answer' || event.type === 'question_answer' ? [event.id] : [])),
+  )
+  return events.some((event) => (event.type === 'approval' || event.type === 'question') && !answered.has(event.id))
+}
+
 /** Every call of an answer in the order it was made, those inside others after the one they were made in. */
 export function allCalls(parts: readonly AnswerPart[]): ToolPart[] {
   return parts.flatMap((part) => (part.kind === 'tool' ? [part, ...allCalls(part.children)] : []))

@@ -1,10 +1,11 @@
 /** Questions and answers, kept at the newest line while one is there. */
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, Hand } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageView } from '../../../src-main/api/contract/chat.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Answer } from './answer.tsx'
+import { isWaiting } from './answer-parts.ts'
 import { QuestionMessage } from './question-message.tsx'
 import { ThreadContext } from './thread-scope.ts'
 
@@ -22,6 +23,7 @@ const byHandMs = 1_000
 
 export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
   const { t } = useTranslation('chat')
+  const { t: words } = useTranslation('thread')
   const scroller = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
@@ -71,6 +73,7 @@ export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
     setAway(!isNear)
   }
   const last = messages.at(-1)
+  const waits = last?.state === 'running' && isWaiting(last.events)
   const scope = useMemo(() => ({ conversationId, isBusy: isRunning }), [conversationId, isRunning])
   return (
     <ThreadContext value={scope}>
@@ -107,6 +110,19 @@ export function Thread({ conversationId, messages, onAsk }: ThreadProps) {
         <p className="sr-only" role="status">
           {last?.role === 'assistant' && last.state !== 'running' ? t('answerReady') : ''}
         </p>
+        {isAway && waits && (
+          <Button
+            icon={Hand}
+            className="absolute right-14 bottom-2 shadow-float"
+            onClick={() => {
+              const card = scroller.current?.querySelector('[data-waiting]')
+              card?.scrollIntoView({ block: 'nearest' })
+              card?.querySelector('button')?.focus()
+            }}
+          >
+            {words('waiting.show')}
+          </Button>
+        )}
         {isAway && (
           <IconButton
             icon={ArrowDown}

@@ -119,6 +119,12 @@ function yAxis(axis: number, ticks: number[], { colours, formatValue }: XyInput)
   }
 }
 
+/** Of the room from one category to the next; bars side by side share it, as `categoryColumns` places them. */
+function barShare(spec: CategorySpec): number {
+  const bars = spec.series.filter(({ kind }) => kind === 'bar').length
+  return bars <= 1 ? 0.72 : 0.9 / (bars + 0.6)
+}
+
 function seriesOptions(index: number, { spec, colours }: XyInput): uPlot.Series {
   const colour = strokeFor(index, colours)
   if (spec.kind === 'scatter') {
@@ -133,7 +139,7 @@ function seriesOptions(index: number, { spec, colours }: XyInput): uPlot.Series 
       stroke: 'transparent',
       width: 0,
       fill: faint(colour, 85),
-      paths: uPlot.paths.bars?.({ size: [0.78, 56], radius: 0.12 }),
+      paths: uPlot.paths.bars?.({ size: [barShare(spec), 56], radius: 0.12 }),
       points: { show: false },
     }
   }

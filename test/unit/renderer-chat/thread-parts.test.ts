@@ -5,6 +5,7 @@ import {
   type AnswerPart,
   allCalls,
   answerParts,
+  isWaiting,
   keepUnchanged,
 } from '../../../src-renderer/features/chat/answer-parts.ts'
 import { choicesOf, isGrave, noteOf, reasonOf } from '../../../src-renderer/features/chat/approval-words.ts'
@@ -131,6 +132,15 @@ describe('the state of a call', () => {
       null,
       null,
     ])
+  })
+})
+
+describe('what waits for the person', () => {
+  it('does so until it is answered, each by itself', () => {
+    const both = [ask('p', 'a'), ask('r', 'b')]
+    expect(isWaiting([])).toBe(false)
+    expect(isWaiting([...both, answered('p', 'once')])).toBe(true)
+    expect(isWaiting([...both, answered('p', 'once'), answered('r', 'rejected')])).toBe(false)
   })
 })
 
