@@ -42,6 +42,8 @@ export type FileFaultCode =
   | 'bad_pattern'
   | 'not_approved'
   | 'no_space'
+  /** The files could not be reached now; the log says why. */
+  | 'failed'
 
 /** Failures are values: an agent reads them and goes on. `message` says what to do. */
 export type FileResult<T> =
@@ -153,7 +155,7 @@ export interface AgentFiles {
     to: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, string>>
-  /** Removes what came into a conversation and what agents wrote in it. */
+  /** Removes what came into a conversation and what agents wrote in it. Notes that came out of it stay. */
   removeConversation(tx: Transaction, userId: number, conversationId: string): Promise<void>
 
   /** A file of a conversation for looking at it; null when there is none. */

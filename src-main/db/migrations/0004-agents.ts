@@ -55,6 +55,8 @@ CREATE TABLE attachment (
   PRIMARY KEY (user_id, id)
 );
 CREATE INDEX attachment_conversation ON attachment (user_id, conversation_id);
+-- Documents and pictures are compressed already; as they are, a piece of one is read without the rest.
+ALTER TABLE attachment ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- What agents wrote: scratch files of a conversation (its id as space), and notes about the person ('memories').
 CREATE TABLE agent_file (
