@@ -15,6 +15,7 @@ import { TextWithMarks } from '../servers/text-with-marks.tsx'
 import type { Approval, EventOf } from './answer-parts.ts'
 import { ApprovalArguments } from './approval-arguments.tsx'
 import { type ApprovalOutcome, choicesOf, isGrave, noteOf, outcomeOf, reasonOf } from './approval-words.ts'
+import { CommandFacts, commandFacts } from './command-facts.tsx'
 import { TimeLeft } from './elapsed.tsx'
 import { ScrollGroup } from './scroll-group.tsx'
 import { ThreadCard } from './thread-card.tsx'
@@ -251,7 +252,8 @@ function What({ request, label }: { request: EventOf<'approval'>; label?: string
           <ReadableText text={command} />
         </ScrollGroup>
       )}
-      <ApprovalArguments args={args} without={command === '' ? [] : ['command']} />
+      {command !== '' && <CommandFacts args={args} />}
+      <ApprovalArguments args={args} without={command === '' ? [] : commandFacts} />
     </>
   )
 }
