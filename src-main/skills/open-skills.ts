@@ -81,6 +81,8 @@ export async function openSkills(options: SkillsOptions): Promise<Skills> {
       id,
       name: folder.text?.name ?? name,
       description: folder.text?.description ?? '',
+      // Of strangers only what agents are told is shown: two descriptions could tell two things.
+      descriptionZh: origin === 'packaged' ? (folder.text?.descriptionZh ?? null) : null,
       license: folder.text?.license ?? null,
       compatibility: folder.text?.compatibility ?? null,
       author: folder.text?.author ?? null,

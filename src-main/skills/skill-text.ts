@@ -9,6 +9,8 @@ import { skillLimits } from './types.ts'
 export interface SkillText {
   readonly name: string
   readonly description: string
+  /** For Chinese readers of the page; agents get the description. `metadata: description-zh`. */
+  readonly descriptionZh: string | null
   readonly license: string | null
   readonly compatibility: string | null
   readonly author: string | null
@@ -49,14 +51,14 @@ export function readSkillText(text: string, folder: string | null): ReadSkill {
       'SKILL.md 的 frontmatter 之后没有内容。请在那里写明助手该怎么做。',
     )
   }
-  const author = metadata?.author
   return {
     skill: {
       name: String(name),
       description: oneLine(String(description)),
+      descriptionZh: plainText(metadata?.['description-zh'], skillLimits.descriptionLength),
       license: license === undefined ? null : oneLine(String(license)),
       compatibility: compatibility === undefined ? null : oneLine(String(compatibility)),
-      author: typeof author === 'string' && hidden.exec(author) === null ? oneLine(author).slice(0, 200) : null,
+      author: plainText(metadata?.author, 200),
       body: body.trim(),
     },
   }
@@ -157,6 +159,11 @@ function textProblem(field: string, value: unknown, most: number): Bilingual<str
 const hidden = /[^\P{Cc}\t\n\r]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Null where it is none, or one that hides something: what is only shown makes no skill unusable. */
+function plainText(value: unknown, most: number): string | null {
+  return typeof value === 'string' && !hidden.test(value) ? oneLine(value).slice(0, most) : null
+}
 
 function badYaml(why: string): { readonly fault: Bilingual<string> } {
   return fault(

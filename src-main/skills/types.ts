@@ -38,6 +38,8 @@ export interface SkillView {
   readonly id: string
   readonly name: string
   readonly description: string
+  /** The same for Chinese readers, where the skill is one of ours; null else. */
+  readonly descriptionZh: string | null
   readonly license: string | null
   /** What it needs to work, in its author's words. */
   readonly compatibility: string | null

@@ -8,14 +8,18 @@ import type { ToolView } from '../../src-main/api/contract/tools.ts'
 import type { Client } from '../../src-renderer/rpc/client.ts'
 import { setConnection } from '../../src-renderer/rpc/connection.ts'
 import { fakeAccess } from './fake-access.ts'
+import { fakeAnswerRuns } from './fake-answer-runs.ts'
 import { conversations, messagesOf, stopRun, streamAnswer } from './fake-chat.ts'
+import { fakeConversation } from './fake-conversation.ts'
 import { hubEvents } from './fake-events.ts'
 import { actingPersonView, fakeHousehold } from './fake-household.ts'
 import { cancelJob, endedJobs, history, runJob } from './fake-imports.ts'
 import { fakeSeries, overview } from './fake-indicators.ts'
+import { fakeModels } from './fake-models.ts'
 import { fakeQuestions } from './fake-questions.ts'
 import { dailyValue, noise, today } from './fake-series.ts'
 import { fakeServers } from './fake-servers.ts'
+import { fakeSkills } from './fake-skills.ts'
 import { fakeTools, runTool } from './fake-tools.ts'
 
 const params = new URLSearchParams(window.location.search)
@@ -105,6 +109,7 @@ const chineseSuggestions = [
 export const client: Client = {
   servers: fakeServers,
   questions: fakeQuestions,
+  skills: fakeSkills,
   ...fakeAccess,
   ...fakeHousehold,
   app: {
@@ -222,7 +227,10 @@ export const client: Client = {
       return runTool(name, args)
     },
   },
+  models: fakeModels,
   chat: {
+    ...fakeAnswerRuns,
+    ...fakeConversation,
     conversations: async ({ search }) =>
       answer(
         isEmpty

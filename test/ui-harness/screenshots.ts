@@ -6,9 +6,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/find-browser.ts'
+import { composerShots } from './composer-shots.ts'
 import { connectShots } from './connect-shots.ts'
+import { modelsShots } from './models-shots.ts'
 import { serverShots } from './server-shots.ts'
 import { serversShots } from './servers-shots.ts'
+import { skillsShots } from './skills-shots.ts'
+import { threadShots } from './thread-shots.ts'
 
 interface Shot {
   name: string
@@ -137,8 +141,12 @@ const shots: Shot[] = [
   { name: 'indicator', hash: '/health/resting_heart_rate' },
   { name: 'tools', hash: '/tools' },
   ...connectShots,
+  ...composerShots,
+  ...modelsShots,
   ...serversShots,
+  ...skillsShots,
   ...serverShots,
+  ...threadShots,
 ]
 
 const looks = [

@@ -29,8 +29,9 @@ export const skillRoutes = {
     const views = await skills.list(context.profile.id)
     return {
       dir: skills.ownDir,
-      skills: views.map(({ files, deniedAgents, fixedAgents, error, ...view }) => ({
+      skills: views.map(({ description, descriptionZh, files, deniedAgents, fixedAgents, error, ...view }) => ({
         ...view,
+        description: inLanguage({ en: description, zh: descriptionZh ?? description }, language),
         files: [...files],
         deniedAgents: [...deniedAgents],
         fixedAgents: [...fixedAgents],

@@ -9,7 +9,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { spelledOut } from '../servers/marked-text.ts'
 import { markOf, whenUsed } from './skill-state.ts'
 
-const dots = { broken: 'failed', changed: 'attention', new: 'attention', on: 'good', off: 'off' } as const
+const dots = { broken: 'failed', changed: 'attention', new: 'attention', on: 'busy', off: 'off' } as const
 
 export function SkillCard(props: {
   readonly skill: SkillView

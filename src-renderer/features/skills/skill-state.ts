@@ -23,10 +23,12 @@ export function sortedSkills<T extends SkillView>(skills: readonly T[]): T[] {
 
 /**
  * Where a description says when the skill is used, apart from what it does: "Does this. Use when that." Null where it
- * does not say so in English.
+ * does not say so.
  */
 export function whenUsed(description: string): { readonly what: string; readonly when: string } | null {
-  const found = /^(.*?[.!?])\s+((?:Use|Used|For use)\b.*)$/s.exec(description)
+  const found =
+    /^(.*?[.!?])\s+((?:Use|Used|For use)\b.*)$/s.exec(description) ??
+    /^(.*?。)\s*((?:当|适用于|用于).*)$/s.exec(description)
   const [, what, when] = found ?? []
   return what === undefined || when === undefined ? null : { what, when }
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { resourcePath } from '../../../src-main/config/entries.ts'
 import { indicators } from '../../../src-main/health/catalogue/catalogue.ts'
 import { findSkills } from '../../../src-main/skills/skill-directories.ts'
+import { whenUsed } from '../../../src-renderer/features/skills/skill-state.ts'
 
 const found = await findSkills([resourcePath('skills')], new Map())
 const text = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
@@ -52,7 +53,9 @@ describe('the skills that are shipped', () => {
     const body = folder.text?.body ?? ''
 
     it('says when it is used, what is never said, and to answer in the person’s language', () => {
-      expect(folder.text?.description).toMatch(/\bUse (?:when|for)\b/)
+      const { description = '', descriptionZh } = folder.text ?? {}
+      expect(whenUsed(description)).not.toBeNull()
+      expect(whenUsed(descriptionZh ?? '')).not.toBeNull()
       expect(body).toContain('## Never')
       expect(body).toMatch(/in (?:the person's|their)\s+language|language of the doctor/)
       expect(body).toMatch(/doctor/)

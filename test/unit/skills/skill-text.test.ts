@@ -22,6 +22,7 @@ describe('what is taken', () => {
       skill: {
         name: 'sleep-review',
         description: 'Looks at nights. Use it for sleep.',
+        descriptionZh: null,
         license: 'MIT',
         compatibility: 'Needs records',
         author: 'Ada',
