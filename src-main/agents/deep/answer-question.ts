@@ -1,5 +1,6 @@
 /** One question from beginning to end: which model, may it have the conversation, what it is told, and the loop. */
 import { inLanguage } from '../../config/bilingual.ts'
+import { isOutward } from '../../registry/approval/approval-policy.ts'
 import type { RunGate } from '../../registry/approval/run-gate.ts'
 import type { ToolDefinition } from '../../registry/types.ts'
 import { agentTools } from '../agent-tools.ts'
@@ -308,7 +309,9 @@ async function coverageOf(
   // Only what the agent may read anyway is told in advance.
   if (!definitions.some(({ name }) => name === 'query_health_indicators')) return ''
   if (subject.dataClasses !== null && !subject.dataClasses.includes('health')) return ''
-  return coverageWords(await parts.health.overview(subject.user.id))
+  // What somebody has had measured says much about them. Where a tool could carry it out of this computer, the model
+  // has to read it with a tool, which counts as having read private data.
+  return coverageWords(await parts.health.overview(subject.user.id), { isNamed: !definitions.some(isOutward) })
 }
 
 function isSmall({ contextWindow, info }: ResolvedModel): boolean {

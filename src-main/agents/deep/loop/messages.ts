@@ -30,11 +30,6 @@ function block({ mime, base64 }: NativePart) {
     : ({ type: 'file', mimeType: mime, data: base64 } as const)
 }
 
-/** What a model said, without its reasoning. */
-export function messageText(message: BaseMessage): string {
-  return message.text
-}
-
 /** What a model thought, in whichever field its provider puts that. */
 export function reasoningText(message: BaseMessage): string {
   const { reasoning_content: content, reasoning } = message.additional_kwargs

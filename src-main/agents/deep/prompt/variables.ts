@@ -29,9 +29,13 @@ export function unitWords(units: Readonly<Record<string, string>>): string {
   return wishes.length === 0 ? 'as the tools give them' : wishes.join(', ')
 }
 
-/** Which indicators have data and from when to when, so that a model does not ask for what was never recorded. */
-export function coverageWords(overview: readonly IndicatorOverview[]): string {
+/**
+ * Which indicators have data and from when to when, so that a model does not ask for what was never recorded.
+ * With `isNamed` false only that there are records, and how they are found.
+ */
+export function coverageWords(overview: readonly IndicatorOverview[], { isNamed = true } = {}): string {
   if (overview.length === 0) return ''
+  if (!isNamed) return 'There are records. Which ones, and from when to when, query_health_indicators tells by keywords.'
   const dates = overview.flatMap(({ firstDate, lastDate }) => [firstDate, lastDate]).sort()
   const most = [...overview].sort((a, b) => b.count - a.count).slice(0, COVERED)
   const rest = overview.length - most.length
