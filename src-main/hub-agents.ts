@@ -5,9 +5,14 @@
 import { createBaseAgent } from './agents/base/base-agent.ts'
 import type { ProviderReach } from './agents/base/way.ts'
 import { type CallControls, createCallControls } from './agents/call-controls.ts'
+import { createDeepAgentRunner } from './agents/deep/deep-agent.ts'
+import { createPrompts } from './agents/deep/prompt/prompts.ts'
+import { createAgentFiles } from './agents/files/agent-files.ts'
+import type { AgentFiles } from './agents/files/types.ts'
 import { agentPreferences } from './agents/models/preferences.ts'
 import type { ModelProviders } from './agents/models/types.ts'
 import { createQuickAgent } from './agents/quick/quick-agent.ts'
+import { createRepl } from './agents/repl/repl-host.ts'
 import { createRunner } from './agents/runner.ts'
 import type { Runner } from './agents/runner-types.ts'
 import type { Shell } from './agents/shell/shell.ts'
@@ -16,14 +21,17 @@ import type { HubEvent } from './api/contract/app.ts'
 import { createChatStore } from './chat/chat-store.ts'
 import type { ChatStore } from './chat/chat-types.ts'
 import type { Config } from './config/config.ts'
+import { resourcePath } from './config/entries.ts'
 import type { Database } from './db/database.ts'
 import type { HealthService } from './health/service.ts'
 import type { Logger } from './log/logger.ts'
+import type { ExternalTools } from './mcp-client/model/external-tools.ts'
 import type { AgentUrls } from './profiles/agent-urls.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Sharing } from './profiles/sharing.ts'
 import { type Approvals, createApprovals } from './registry/approval/approvals.ts'
 import type { Registry } from './registry/types.ts'
+import type { Skills } from './skills/types.ts'
 
 export interface AgentParts {
   readonly config: Config
@@ -35,6 +43,8 @@ export interface AgentParts {
   readonly sharing: Sharing
   readonly agentUrls: AgentUrls
   readonly models: ModelProviders
+  readonly skills: Skills
+  readonly servers: Pick<ExternalTools, 'servers'>
   /** Whether a model's provider can reach this hub now. */
   readonly reach: ProviderReach
   readonly shell: Shell
@@ -50,13 +60,14 @@ export interface HubAgents {
   readonly runner: Runner
   readonly approvals: Approvals
   readonly subjects: Subjects
+  readonly files: AgentFiles
 }
 
 /** Of the computer, and not the fixed one of MIROHUB_NOW: how long a person may take to answer. */
 const computerClock = () => new Date()
 
 export async function openAgents(parts: AgentParts): Promise<HubAgents> {
-  const { config, db, log, profiles, publish, closers } = parts
+  const { config, db, log, profiles, skills, publish, closers } = parts
   const approvals = createApprovals({
     db,
     now: computerClock,
@@ -70,11 +81,14 @@ export async function openAgents(parts: AgentParts): Promise<HubAgents> {
   closers.push(() => approvals.close())
   const subjects = createSubjects(profiles, parts.sharing)
   const calls = createCallControls()
-  const chat = withoutWorkLeft(await createChatStore({ db, now: config.now }), parts.shell, log)
+  const files = createAgentFiles({ db, skills, now: config.now, log })
+  closers.push(() => files.close())
+  const chat = withoutWorkLeft(await createChatStore({ db, now: config.now, files }), parts.shell, log)
   const runner = createRunner({
     agents: {
       quick: createQuickAgent({ registry: parts.registry, health: parts.health, now: config.now, calls }),
-      base: baseAgent(parts, calls),
+      deep: deepAgent(parts, files, calls),
+      base: baseAgent(parts, files, calls),
     },
     chat,
     approvals,
@@ -85,10 +99,39 @@ export async function openAgents(parts: AgentParts): Promise<HubAgents> {
     onConversationsChanged: () => publish({ type: 'conversations-changed' }),
   })
   closers.push(() => runner.close())
-  return { chat, runner, approvals, subjects }
+  return { chat, runner, approvals, subjects, files }
 }
 
-function baseAgent(parts: AgentParts, controls: CallControls) {
+function deepAgent(parts: AgentParts, files: AgentFiles, controls: CallControls) {
+  const { config, db, registry, models, skills, profiles, health, servers, log, closers } = parts
+  const repl = createRepl({ log: log.child('repl'), now: config.now })
+  closers.push(() => repl.close())
+  return createDeepAgentRunner({
+    registry,
+    models,
+    skills,
+    files,
+    repl,
+    db,
+    prompts: createPrompts({
+      dir: resourcePath('resources/prompts'),
+      configured: config.prompts.DEEP ?? [],
+      log,
+    }),
+    profileOf: async (userId) => {
+      const { units = {}, preferences = {} } = (await profiles.get(userId)) ?? {}
+      return { units, preferences }
+    },
+    health,
+    controls,
+    servers: servers.servers,
+    modelCallLimit: config.modelCallLimit,
+    now: config.now,
+    log,
+  })
+}
+
+function baseAgent(parts: AgentParts, files: AgentFiles, controls: CallControls) {
   const { config, registry, models, agentUrls, profiles, log } = parts
   const [promptFile] = config.prompts.BASE ?? []
   return createBaseAgent({
@@ -100,6 +143,17 @@ function baseAgent(parts: AgentParts, controls: CallControls) {
     profileOf: async (userId) => ({ units: (await profiles.get(userId))?.units ?? {} }),
     ownPrompt: async (userId) => agentPreferences((await profiles.get(userId))?.preferences ?? {}).prompt,
     controls,
+    files: ({ user, conversationId, attachments, gate, signal }) =>
+      files.openSpace({
+        userId: user.id,
+        conversationId,
+        agent: 'BASE',
+        attachments,
+        // This agent hands files on as text.
+        native: { images: false, pdf: false },
+        gate,
+        signal,
+      }),
     ...(promptFile === undefined ? {} : { promptFile: promptFile.path }),
     now: config.now,
     log,

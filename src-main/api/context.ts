@@ -1,5 +1,6 @@
 /** What the router's procedures get: who asks, from where, and the hub's services. */
 import type { EventPublisher } from '@orpc/server'
+import type { AgentFiles } from '../agents/files/types.ts'
 import type { ModelProviders } from '../agents/models/types.ts'
 import type { Runner } from '../agents/runner-types.ts'
 import type { Subjects } from '../agents/subjects.ts'
@@ -77,6 +78,8 @@ export interface ApiServices {
   readonly runner: Runner
   /** What runs wait for, and which answers are remembered. */
   readonly approvals: Approvals
+  /** Files of questions and of agents, and the notes kept about the person. */
+  readonly files: AgentFiles
   /** Whom a conversation can be about. */
   readonly subjects: Subjects
   readonly models: ModelProviders

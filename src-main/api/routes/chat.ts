@@ -6,6 +6,7 @@ import { api } from '../base.ts'
 import type { ApiServices, RpcContext } from '../context.ts'
 import type { ConversationView } from '../contract/chat.ts'
 import { freshProfile } from './app.ts'
+import { chatFileRoutes } from './chat-files.ts'
 import { waitingRoutes } from './chat-waiting.ts'
 
 const gone = () => new ORPCError('NOT_FOUND', { message: 'This conversation is gone.' })
@@ -33,6 +34,7 @@ function livelyOr(context: RpcContext, view: ConversationView | null): Conversat
 
 export const chatRoutes = {
   ...waitingRoutes,
+  ...chatFileRoutes,
   conversations: api.chat.conversations.handler(async ({ context, input }) => {
     const activity = context.services.runner.activity(context.profile.id)
     const views = await context.services.chat.conversations(context.profile.id, input.search)
