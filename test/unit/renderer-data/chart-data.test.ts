@@ -109,7 +109,9 @@ describe('time', () => {
 
   it('windows by calendar from the last value, both ends in', () => {
     const shown = windowed(daily(days(100)), '1M')
-    expect(shown.series[0]?.points.map((point) => point[1])).toEqual(Array.from({ length: 31 }, (_, index) => 70 + index))
+    expect(shown.series[0]?.points.map((point) => point[1])).toEqual(
+      Array.from({ length: 31 }, (_, index) => 70 + index),
+    )
     expect(
       spanOf(
         daily([
