@@ -10,10 +10,10 @@ import { filePath, type MountName } from './file-path.ts'
 import { createFileSpace, mountsOf } from './file-space.ts'
 import { memoriesMount } from './memories-mount.ts'
 import type { Mount } from './mount.ts'
-import { createNoteRows, notePath } from './note-rows.ts'
+import { createNoteRows, noteFault, notePath } from './note-rows.ts'
 import { heldScratch, scratchMime, scratchMount, storedScratch } from './scratch-mount.ts'
 import { type ReadableSkills, skillsMount } from './skills-mount.ts'
-import { type AgentFiles, AttachmentError } from './types.ts'
+import type { AgentFiles } from './types.ts'
 
 /** A picture or PDF that a page is shown as it is. */
 const SHOWN_BYTES = 24 * 1024 * 1024
@@ -107,8 +107,7 @@ export function createAgentFiles({ db, skills, now, log }: AgentFilesOptions): A
     async writeNote(userId, given, text) {
       const path = notePath(given)
       const refused = await notes.refusal(userId, path, text)
-      if (refused !== null && !refused.ok)
-        throw new AttachmentError('bad_note', refused.message, 'Change it and save again.')
+      if (refused !== null) throw noteFault(refused)
       await notes.write(userId, path, text, null)
       return path
     },

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../../db/database.ts'
 import { fileKind } from '../../documents/file-kind.ts'
 import { documentLimits } from '../../documents/limits.ts'
+import { AttachmentError } from './attachment-error.ts'
 import { attachmentName } from './attachment-names.ts'
-import { AttachmentError } from './types.ts'
 
 /** What is moved at once, between a file, the database and memory. */
 export const PIECE_BYTES = 2 * 1024 * 1024
@@ -43,7 +43,11 @@ export async function keptFile(
   const given = file.name ?? ('path' in file ? basename(file.path) : 'file')
   if (bytes.length > documentLimits.bytes) throw tooLarge(given)
   if (bytes.length === 0)
-    throw new AttachmentError('empty', `${attachmentName(given)} is empty.`, 'Choose another file.')
+    throw new AttachmentError(
+      'empty',
+      { en: `${attachmentName(given)} is empty.`, zh: `${attachmentName(given)} 是空文件。` },
+      { en: 'Choose another file.', zh: '请选择其他文件。' },
+    )
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     signal?.throwIfAborted()
@@ -57,9 +61,19 @@ export async function keptFile(
 async function fileBytes(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   const name = attachmentName(basename(path))
   const found = await stat(path).catch(() => null)
-  if (found === null) throw new AttachmentError('not_found', `${name} is not there any more.`, 'Choose the file again.')
+  if (found === null)
+    throw new AttachmentError(
+      'not_found',
+      { en: `${name} is not there any more.`, zh: `找不到 ${name}。` },
+      { en: 'Choose the file again.', zh: '请重新选择文件。' },
+    )
   // A device or a pipe may never end.
-  if (!found.isFile()) throw new AttachmentError('not_a_file', `${name} is not a file.`, 'Choose a file.')
+  if (!found.isFile())
+    throw new AttachmentError(
+      'not_a_file',
+      { en: `${name} is not a file.`, zh: `${name} 不是文件。` },
+      { en: 'Choose a file.', zh: '请选择文件。' },
+    )
   if (found.size > documentLimits.bytes) throw tooLarge(name)
   const handle = await open(path)
   try {
@@ -77,11 +91,16 @@ async function fileBytes(path: string, signal?: AbortSignal): Promise<Uint8Array
   }
 }
 
-function tooLarge(name: string): AttachmentError {
+function tooLarge(given: string): AttachmentError {
+  const name = attachmentName(given)
+  const most = documentLimits.bytes >> 20
   return new AttachmentError(
     'too_large',
-    `${attachmentName(name)} is larger than ${documentLimits.bytes >> 20} MB.`,
-    'Health exports belong on the Data page; of a long document, attach the part that matters.',
+    { en: `${name} is larger than ${most} MB.`, zh: `${name} 超过 ${most} MB。` },
+    {
+      en: 'Health exports belong on the Data page. Of a long document, attach the part that matters.',
+      zh: '健康数据导出文件请在“数据”页导入；长文档请只附上需要的部分。',
+    },
   )
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import type { Attachment } from '../events.ts'
+import { AttachmentError } from './attachment-error.ts'
 import { freeName } from './attachment-names.ts'
 import {
   type AttachmentRow,
@@ -11,7 +12,7 @@ import {
   piecesSpace,
   uuidForm,
 } from './attachment-rows.ts'
-import { type AgentFiles, AttachmentError } from './types.ts'
+import type { AgentFiles } from './types.ts'
 
 const UNSENT_DAYS = 7
 /** More than a person drops by intent. */
@@ -33,8 +34,8 @@ export function createAttachments({ db, now }: { db: Database; now: () => Date }
       if ((waiting?.count ?? 0) >= UNSENT_FILES)
         throw new AttachmentError(
           'too_many',
-          `${UNSENT_FILES} files wait to be sent already.`,
-          'Send the question, or take some of them away.',
+          { en: `${UNSENT_FILES} files wait to be sent already.`, zh: `已有 ${UNSENT_FILES} 个文件等待发送。` },
+          { en: 'Send the question, or take some of them away.', zh: '请先发送问题，或移除一些文件。' },
         )
       const kept = await keptFile(file, signal)
       const id = randomUUID()

@@ -106,7 +106,7 @@ export function memoriesMount({
     async remove(path) {
       const old = await noteAt(path)
       if (old === undefined) return notFound(path)
-      const declined = await refusedBy({ path, text: '', before: old.text, remove: true })
+      const declined = await refusedBy({ remove: path, before: old.text })
       if (declined !== null) return declined
       return (await rows.remove(userId, path)) ? { ok: true } : notFound(path)
     },

@@ -1,8 +1,9 @@
 /** Notes about a person: what agents proposed and the person approved, and what the person wrote. */
 import type { Queryable } from '../../db/database.ts'
+import { AttachmentError } from './attachment-error.ts'
 import { filePath } from './file-path.ts'
 import { storable } from './scratch-mount.ts'
-import { AttachmentError, type FileResult, type MemoryNote } from './types.ts'
+import type { FileResult, MemoryNote } from './types.ts'
 
 export const NOTE_CHARS = 64_000
 const NOTES = 200
@@ -84,8 +85,30 @@ export function notePath(given: string): string {
   if (parsed.ok && parsed.at.mount === 'memories' && parsed.at.inner !== '/') return parsed.at.path
   throw new AttachmentError(
     'bad_note',
-    parsed.ok ? 'A note needs a name.' : parsed.message,
-    'Use a name like sleep-habits.md.',
+    { en: 'A note needs a simple name.', zh: '笔记需要一个简单的名称。' },
+    { en: 'Use a name like sleep-habits.md.', zh: '例如 sleep-habits.md。' },
+  )
+}
+
+/** What `refusal` says, for the person who writes a note. */
+export function noteFault(refusal: FileResult<never>): AttachmentError {
+  const code = refusal.ok ? 'bad_path' : refusal.code
+  if (code === 'too_large')
+    return new AttachmentError(
+      'bad_note',
+      { en: `A note may hold ${NOTE_CHARS} characters.`, zh: `一条笔记最多 ${NOTE_CHARS} 个字符。` },
+      { en: 'Shorten it, or split it into two notes.', zh: '请缩短内容，或分成两条笔记。' },
+    )
+  if (code === 'no_space')
+    return new AttachmentError(
+      'bad_note',
+      { en: `There are ${NOTES} notes already.`, zh: `已有 ${NOTES} 条笔记。` },
+      { en: 'Remove a note first.', zh: '请先删除一条笔记。' },
+    )
+  return new AttachmentError(
+    'bad_note',
+    { en: 'A note cannot have this name.', zh: '笔记不能使用这个名称。' },
+    { en: 'Use a name of its own that ends in .md.', zh: '请使用以 .md 结尾且未被占用的名称。' },
   )
 }
 

@@ -116,20 +116,6 @@ export interface SpaceOpening {
   readonly signal?: AbortSignal
 }
 
-export type AttachmentFaultCode = 'too_large' | 'not_a_file' | 'not_found' | 'empty' | 'too_many' | 'bad_note'
-
-/** Raised where a person's file cannot be kept; the page shows it as it is. */
-export class AttachmentError extends Error {
-  override readonly name = 'AttachmentError'
-  readonly code: AttachmentFaultCode
-  readonly hint: string
-  constructor(code: AttachmentFaultCode, message: string, hint: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-    this.hint = hint
-  }
-}
-
 /** Files of agents: what they see in a run, and what pages and conversations do with them. */
 export interface AgentFiles {
   openSpace(opening: SpaceOpening): FileSpace

@@ -67,6 +67,7 @@ export async function openFilesBed(): Promise<FilesBed> {
     name: 'sleep-review',
     description: 'Nights',
     license: null,
+    descriptionZh: null,
     compatibility: null,
     fixedAgents: [],
     author: null,

@@ -99,7 +99,7 @@ describe('a note that an agent proposes', () => {
     await bed.files.writeNote(5, '/memories/old.md', 'x')
     const no = testGate({ isAllowed: false, why: 'rejected' })
     expect(await bed.space({ userId: 5, gate: no }).remove('/memories/old.md')).toMatchObject({ code: 'not_approved' })
-    expect(no.asked[0]?.args).toEqual({ path: '/memories/old.md', text: '', before: 'x', remove: true })
+    expect(no.asked[0]?.args).toEqual({ remove: '/memories/old.md', before: 'x' })
     expect(await bed.space({ userId: 5 }).remove('/memories/old.md')).toMatchObject({ ok: true })
     expect(await bed.files.notes(5)).toEqual([])
   })

@@ -38,6 +38,10 @@ describe('documents as text', () => {
     })
   })
 
+  it('reads the words of a Word document as they stand, so that they are found again', async () => {
+    const bytes = await wordDocument(wordParagraph('1. LDL_direct 2.6 *high* [see #2]') + wordParagraph('- -0.5'))
+    expect(await read('letter.docx', bytes)).toBe('1. LDL_direct 2.6 *high* [see #2]\n\n- -0.5')
+  })
   it('keeps the tables of a Word document', async () => {
     const bytes = await wordDocument(
       wordParagraph('Dear doctor') +
