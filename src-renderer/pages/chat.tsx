@@ -11,12 +11,15 @@ import { ComposerNotice } from '../features/chat/composer-notice.tsx'
 import { ComposerQueue } from '../features/chat/composer-queue.tsx'
 import { ConversationExport, ConversationSubject } from '../features/chat/conversation-header.tsx'
 import { ConversationList } from '../features/chat/conversation-list.tsx'
+import { moveDraft } from '../features/chat/drafts.ts'
 import { EmptyChat } from '../features/chat/empty-chat.tsx'
 import { Thread } from '../features/chat/thread.tsx'
 import { ModelGuide } from '../features/models/model-guide.tsx'
 import { Welcome } from '../features/welcome/welcome.tsx'
 import { useApp } from '../stores/app.ts'
 import { newThread, useChat } from '../stores/chat.ts'
+import { useAttachments } from '../stores/chat-attachments.ts'
+import { useChoice } from '../stores/chat-choice.ts'
 import { useConversations } from '../stores/conversations.ts'
 import { useLayout } from '../stores/layout.ts'
 import { useServers } from '../stores/servers.ts'
@@ -74,8 +77,11 @@ export function ChatPage({ id }: { id: string | null }) {
   const onAsk = useCallback(
     (question: string, attachments: readonly AttachmentView[] = []) =>
       ask(id, question, { attachments }, (started) => {
+        if (id !== null) return
+        moveDraft(newThread, started)
+        useAttachments.getState().move(newThread, started)
         // Someone who has gone elsewhere meanwhile is not pulled back.
-        if (id === null && /^#\/chat\/?$/.test(window.location.hash)) {
+        if (/^#\/chat\/?$/.test(window.location.hash)) {
           navigate(`/chat/${encodeURIComponent(started)}`, { replace: true })
           // The conversation has a composer of its own (its drafts are its own); the cursor moves along.
           focusComposer()
@@ -89,9 +95,11 @@ export function ChatPage({ id }: { id: string | null }) {
     document.title = `${title} · ${common('appName')}`
   }, [title, common])
 
-  // Who has servers has something to ask, without any records.
+  // Who has servers or has chosen a model has something to ask, without any records.
   const hasServers = useServers((state) => (state.servers?.length ?? 0) > 0)
-  const isFirstRun = info !== null && !info.hasRecords && !hasServers && id === null && !hasMessages
+  const hasModel = useChoice((state) => state.fresh.agent !== 'quick')
+  const canAsk = info === null || info.hasRecords || hasServers || hasModel
+  const isFirstRun = !canAsk && id === null && !hasMessages
   const hasList = !(isFirstRun && conversations?.length === 0)
   const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
   return (

@@ -29,9 +29,14 @@ interface AttachmentsStore {
   remove: (key: string, id: string) => void
   /** Takes those that have arrived off the list: they go with a question. */
   take: (key: string) => AttachmentView[]
+  /** What waits in the new thread waits in its conversation now. */
+  move: (from: string, to: string) => void
   /** Brings back what an earlier page left. */
   recall: (key: string) => void
 }
+
+/** As much as the hub takes through the pipe. */
+const maxPastedBytes = 20_000_000
 
 const prefix = `mirohub.files.${actingPerson() ?? ''}.`
 
@@ -88,26 +93,29 @@ const arrived = (view: AttachmentView): WaitingFile => ({
   picture: null,
 })
 
-/** Hands a file over: by its path in the window, by upload in a browser. */
+/** Hands a file over: by its path in the window (as it is where it has none: a pasted picture), by upload in a browser. */
 async function hand(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<AttachmentView> {
   const pipe = window.mirohubPipe
   if (!pipe) return client.chat.attach({ upload: await uploadFile({ file, signal, onProgress }) }, { signal })
   const path = pipe.filePath(file)
-  if (path === '') throw new UploadError('refused', i18n.t('composer:fileNoPath'), '')
-  return client.chat.attach({ path }, { signal })
+  if (path !== '') return client.chat.attach({ path }, { signal })
+  if (file.size > maxPastedBytes) throw new UploadError('refused', i18n.t('composer:fileNoPath'), '')
+  return client.chat.attach({ file }, { signal })
 }
 
 export const useAttachments = create<AttachmentsStore>()((set, get) => {
   /** What is being sent, for trying again and for giving up. */
   const sending = new Map<string, { file: File; control: AbortController }>()
+  /** Where a file waits that moved while it was on its way. */
+  const places = new Map<string, string>()
 
   const put = (key: string, change: (list: readonly WaitingFile[]) => readonly WaitingFile[]) => {
     const list = change(get().lists[key] ?? [])
     set((state) => ({ lists: { ...state.lists, [key]: list } }))
     remember(key, list)
   }
-  const patch = (key: string, id: string, part: Partial<WaitingFile>) =>
-    put(key, (list) => list.map((file) => (file.id === id ? { ...file, ...part } : file)))
+  const patch = (began: string, id: string, part: Partial<WaitingFile>) =>
+    put(places.get(id) ?? began, (list) => list.map((file) => (file.id === id ? { ...file, ...part } : file)))
 
   const send = async (key: string, id: string, file: File) => {
     const control = new AbortController()
@@ -152,6 +160,13 @@ export const useAttachments = create<AttachmentsStore>()((set, get) => {
       for (const file of list) if (file.view && file.picture) URL.revokeObjectURL(file.picture)
       put(key, (all) => all.filter((file) => file.view === null))
       return taken
+    },
+    move: (from, to) => {
+      const moved = get().lists[from] ?? []
+      if (moved.length === 0) return
+      for (const { id } of moved) places.set(id, to)
+      put(from, () => [])
+      put(to, (list) => [...list, ...moved])
     },
     recall: (key) => {
       if (get().lists[key] !== undefined) return

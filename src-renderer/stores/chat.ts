@@ -4,7 +4,7 @@ import type { AgentEvent, ApprovalChoice } from '../../src-main/agents/events.ts
 import type { ChatEvent, MessageView } from '../../src-main/api/contract/chat.ts'
 import { client } from '../rpc/client.ts'
 import { readInBatches } from './chat-batches.ts'
-import { choiceOf } from './chat-choice.ts'
+import { choiceOf, useChoice } from './chat-choice.ts'
 import { type AskOptions, useQueue } from './chat-queue.ts'
 import {
   addEvents,
@@ -145,6 +145,7 @@ export const useChat = create<ChatStore>()((set, get) => {
     if (live.key === newThread) {
       moveNewTo(event.conversationId)
       live.key = event.conversationId
+      useChoice.getState().startNew()
     }
     const { messageId, questionId } = live
     change(live.key, (thread) => ({
@@ -394,9 +395,7 @@ export const useChat = create<ChatStore>()((set, get) => {
       const live: Live = { key: conversationId, messageId, questionId: null, abort, changesBranch: true }
       begin(
         live,
-        thread.messages.map((message) =>
-          message.id === messageId ? { ...message, state: 'running', canResume: false } : message,
-        ),
+        thread.messages.map((message) => (message.id === messageId ? goingOn(message) : message)),
       )
       void write(live, (signal) => client.chat.resume({ conversationId, messageId }, { signal }))
     },
@@ -472,6 +471,12 @@ export const useChat = create<ChatStore>()((set, get) => {
       }),
   }
 })
+
+/** An interrupted answer that is taken up: without the end it had, and without what only this window said of it. */
+function goingOn(message: MessageView): MessageView {
+  const events = message.events.filter((event) => event.type !== 'end' && event.type !== 'error')
+  return { ...message, events, state: 'running', canResume: false }
+}
 
 /** A local message under the id that the hub gave it, itself among its versions. */
 function named(message: MessageView, id: string): Pick<MessageView, 'id' | 'versions'> {

@@ -178,8 +178,19 @@ export const chatContract = {
   ),
   revokeGrant: oc.input(z.object({ id: z.string() })).output(z.object({ revoked: z.boolean() })),
 
-  /** Keeps an uploaded file (api/uploads.ts, or a path of this computer for the desktop) for the next question. */
-  attach: oc.input(z.object({ upload: z.string().optional(), path: z.string().optional() })).output(attachmentView),
+  /**
+   * Keeps a file for the next question: one that was uploaded (api/uploads.ts), a path of this computer (the desktop), or
+   * the file itself, which a pasted picture is: it has no path.
+   */
+  attach: oc
+    .input(
+      z.object({
+        upload: z.string().optional(),
+        path: z.string().optional(),
+        file: z.file().max(20_000_000).optional(),
+      }),
+    )
+    .output(attachmentView),
   detach: oc.input(z.object({ id: z.string() })).output(z.object({ removed: z.boolean() })),
   /** A file of a question, or one that an agent wrote, for looking at it: `/uploads/…`, `/draft.md`. */
   file: oc

@@ -20,3 +20,11 @@ export function keepDraft(conversation: string, text: string): void {
     // Storage refused: the draft lives as long as the page.
   }
 }
+
+/** What was being written in the new chat is written on in the conversation that it became. */
+export function moveDraft(from: string, to: string): void {
+  const text = readDraft(from)
+  if (text === '') return
+  keepDraft(from, '')
+  keepDraft(to, text)
+}

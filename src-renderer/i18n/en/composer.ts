@@ -10,7 +10,7 @@ export const composer = {
   fileFailed: '{{name}} could not be attached',
   fileRemove: 'Remove {{name}}',
   fileRetry: 'Try {{name}} again',
-  fileNoPath: 'This file has no place on this computer and could not be read.',
+  fileNoPath: 'What was pasted is larger than 20 MB. Save it as a file and attach that.',
   filesWait: 'Send when the files have arrived',
   filesFailed: 'Remove the file that could not be attached, or try it again',
   dropAttach: 'Drop to attach it to your question',
@@ -69,6 +69,8 @@ export const composer = {
     'The model runs in {{name}} on this computer. A tool of a server you added may send something out; you are asked before it does.',
   leavesUnknown: 'No model chosen yet',
   leavesUnknownText: 'Nothing is sent until a model is chosen.',
+
+  emptyModel: 'Ask in your own words, or attach a file and ask about it.',
 
   queue: 'Questions that wait',
   queueHint: 'Each is sent when the answer before it is done.',

@@ -13,7 +13,7 @@ export const composer: Translation<typeof english> = {
   fileFailed: '{{name}} 未能附上',
   fileRemove: '移除 {{name}}',
   fileRetry: '重试 {{name}}',
-  fileNoPath: '这个文件不在电脑的任何位置，无法读取。',
+  fileNoPath: '粘贴的内容超过 20 MB。请先存为文件，再附上文件。',
   filesWait: '文件传完后即可发送',
   filesFailed: '请移除未能附上的文件，或重试',
   dropAttach: '松开即可附在问题上',
@@ -71,6 +71,8 @@ export const composer: Translation<typeof english> = {
   staysText: '模型运行在这台电脑的 {{name}} 中。你添加的服务器的工具可能会向外发送内容，发送前会先问你。',
   leavesUnknown: '还没有选择模型',
   leavesUnknownText: '选好模型之前不会发送任何内容。',
+
+  emptyModel: '用自己的话提问，或附上文件一起问。',
 
   queue: '等待发送的问题',
   queueHint: '前一个回答完成后依次发送。',
