@@ -35,7 +35,8 @@ export function unitWords(units: Readonly<Record<string, string>>): string {
  */
 export function coverageWords(overview: readonly IndicatorOverview[], { isNamed = true } = {}): string {
   if (overview.length === 0) return ''
-  if (!isNamed) return 'There are records. Which ones, and from when to when, query_health_indicators tells by keywords.'
+  if (!isNamed)
+    return 'There are records. Which ones, and from when to when, query_health_indicators tells by keywords.'
   const dates = overview.flatMap(({ firstDate, lastDate }) => [firstDate, lastDate]).sort()
   const most = [...overview].sort((a, b) => b.count - a.count).slice(0, COVERED)
   const rest = overview.length - most.length
