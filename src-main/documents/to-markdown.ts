@@ -91,6 +91,8 @@ export async function htmlToMarkdown(html: string): Promise<{ title: string | nu
 async function markdownOf(content: string): Promise<string> {
   const { parseHTML } = await import('linkedom')
   const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
+  // What is read and searched must be what stands there: "LDL_direct", not "LDL\_direct".
+  turndown.escape = (text) => text
   turndown.addRule('row', {
     filter: 'tr',
     replacement: (cells, row) =>
