@@ -77,7 +77,8 @@ describe('the SDK of today', () => {
         expect(names((await client.listTools()).tools)).toEqual(expect.arrayContaining(LISTED))
         expectGood(await client.callTool({ name: 'normalize_unit', arguments: ARGUMENTS }))
         expect((await client.listResources()).resources).toEqual(expect.any(Array))
-        expect((await client.listPrompts()).prompts).toEqual([])
+        // The skills that come with the app, as prompts.
+        expect(names((await client.listPrompts()).prompts)).toContain('sleep-review')
         await client.close()
       })
     }
