@@ -62,6 +62,23 @@ test('a skill is installed from a zip, looked at, used, and off again when its f
   await expect(page.getByRole('link', { name: 'night-shift' })).toHaveCount(0)
 })
 
+test('a folder is installed as well, and one that has the name of another is refused', async ({ page, hub }) => {
+  const folder = join(hub.home, 'a-download')
+  await mkdir(join(folder, 'references'), { recursive: true })
+  await writeFile(join(folder, 'SKILL.md'), main)
+  await writeFile(join(folder, 'references', 'plan.md'), 'Sleep before the shift.\n')
+  await goTo(page, 'skills')
+  await page.getByLabel('Choose a folder').last().setInputFiles(folder)
+  await expect(page.getByRole('heading', { name: 'night-shift', level: 1 })).toBeVisible()
+  await expect(page.getByText('1 of 2 files looked at')).toBeVisible()
+
+  await page.getByRole('button', { name: 'All skills' }).click()
+  await page.getByLabel('Choose a folder').last().setInputFiles(folder)
+  await expect(
+    page.getByRole('alert').getByText('There is a skill called night-shift already.', { exact: true }),
+  ).toBeVisible()
+})
+
 test('a broken skill is one error beside the others, and a zip without one is refused in place', async ({
   page,
   hub,
