@@ -22,6 +22,8 @@ const doors = {
   oauth: 'door_oauth',
   'personal-url': 'door_personal_url',
   'agent-url': 'door_agent_url',
+  approval: 'door_approval',
+  grant: 'door_grant',
   owner: 'door_owner',
   none: 'door_anonymous',
 } as const

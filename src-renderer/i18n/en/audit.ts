@@ -68,6 +68,8 @@ export const audit = {
   door_oauth: 'Sign-in of',
   door_personal_url: 'Address',
   door_agent_url: 'Address of a chat run',
+  door_approval: 'Your yes',
+  door_grant: 'An earlier yes',
   door_owner: 'This computer',
 
   export: 'Export',

@@ -70,6 +70,8 @@ export const audit: Translation<typeof english> = {
   door_oauth: '登录授权',
   door_personal_url: '个人地址',
   door_agent_url: '对话运行的地址',
+  door_approval: '你当时同意',
+  door_grant: '你先前同意',
   door_owner: '本机',
 
   export: '导出',

@@ -2,6 +2,7 @@
 import type { FileEntry, FileSpace } from '../../files/types.ts'
 import { booleanArgument, numberArgument, textArgument } from './arguments.ts'
 import { failed, type OfferedTool, type ToolReply } from './offered-tool.ts'
+import { untrusted } from './untrusted-text.ts'
 
 /** Lines that a read hands over where the model asks for no number. */
 const READ_LINES = 400
@@ -68,7 +69,7 @@ function read(files: FileSpace): OfferedTool {
       const more = nextOffset === null ? '' : `; go on with offset ${nextOffset}`
       return {
         ok: true,
-        text: `[${where}, lines ${startLine} to ${endLine} of ${totalLines}${more}]\n${text}`,
+        text: `[${where}, lines ${startLine} to ${endLine} of ${totalLines}${more}]\n${ofDocument(where) ? untrusted(where, text) : text}`,
         preview: { path: where, text: text.slice(0, 16_000), lines: totalLines },
         ...(text.length > 16_000 ? { truncated: true } : {}),
       }
@@ -179,12 +180,20 @@ function search(files: FileSpace): OfferedTool {
       const rest = found.isCut ? '\n[There are more; narrow the search.]' : ''
       return {
         ok: true,
-        text: lines.join('\n') + rest,
+        text:
+          (found.matches.some((match) => ofDocument(match.path))
+            ? untrusted('files', lines.join('\n'))
+            : lines.join('\n')) + rest,
         preview: { matches: found.matches },
         ...(found.isCut ? { truncated: true } : {}),
       }
     },
   }
+}
+
+/** Files that came from outside: whoever wrote them may speak to the model. */
+function ofDocument(path: string): boolean {
+  return /^\/(uploads|library)\//.test(path)
 }
 
 function listed(entries: readonly FileEntry[], nothing: string): ToolReply {

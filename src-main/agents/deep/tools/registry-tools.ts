@@ -3,7 +3,6 @@ import type { ToolDefinition, ToolOutcome } from '../../../registry/types.ts'
 import type { AgentTools } from '../../agent-tools.ts'
 import { resultPreview } from '../../quick/direct-result.ts'
 import type { OfferedTool, ToolReply, ToolRunning } from './offered-tool.ts'
-import { untrusted } from './untrusted-text.ts'
 
 export function registryTool(definition: ToolDefinition, tools: Pick<AgentTools, 'invoke'>): OfferedTool {
   const { name, description, inputSchema, origin, annotations } = definition
@@ -42,7 +41,20 @@ export function replyOf(
   if (outcome.notice !== undefined) running.emit({ type: 'notice', code: 'corrected', text: outcome.notice })
   const { preview, truncated } = resultPreview(outcome)
   if (!outcome.success)
-    return { ok: false, preview, error: { code: 'tool_failed', message: outcome.text, hint: '' }, ...ofStranger }
-  const text = isForeign ? untrusted(source, outcome.text) : outcome.text
-  return { ok: true, text, preview, ...(truncated ? { truncated } : {}) }
+    return {
+      ok: false,
+      preview,
+      error: { code: 'tool_failed', message: words(outcome.result), hint: '' },
+      ...ofStranger,
+    }
+  // The registry has put a border around what strangers may have written.
+  return { ok: true, text: outcome.text, preview, ...(truncated ? { truncated } : {}) }
+}
+
+const FAILURE_CHARS = 4_000
+
+/** What a tool said of its failure, without the border that its text has for models: the page shows it too. */
+function words(result: unknown): string {
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '')
+  return text.length <= FAILURE_CHARS ? text : `${text.slice(0, FAILURE_CHARS).toWellFormed()}…`
 }
