@@ -61,8 +61,6 @@ export interface AgentBed {
   readonly page: Page
   readonly model: FakeModel
   readonly dataDir: string
-  /** The person's own tool files. */
-  readonly toolsDir: string
   /** What the model does from now on. */
   play(script: Script): void
   pageOf(person: Profile): Page
@@ -72,6 +70,8 @@ export interface AgentBed {
   attach(name: string, content: string | Uint8Array): Promise<string>
   /** Imports one weight of the person: 1 July 2025. */
   weigh(kg: number): Promise<void>
+  /** Writes a tool file of the person while the hub runs, and waits until its tool `offers` is listed. */
+  toolFile(file: string, source: string, offers: string): Promise<void>
   /** Adds and approves a server with these tools, and waits until it is ready. */
   serve(name: string, tools: Readonly<Record<string, ServedTool>>): Promise<NotingServer>
   /** Which tools were run and answered well, by the audit log. */
@@ -137,7 +137,6 @@ export async function openAgentBed(env: Record<string, string> = {}): Promise<Ag
     page,
     model,
     dataDir,
-    toolsDir,
     pageOf,
     read,
     play(next) {
@@ -158,6 +157,15 @@ export async function openAgentBed(env: Record<string, string> = {}): Promise<Ag
       let last = ''
       for await (const { phase } of await page.imports.follow({ jobId: jobs[0]?.jobId ?? '' })) last = phase
       if (last !== 'done') throw new Error(`the import ended as ${last}`)
+    },
+    async toolFile(file, source, offers) {
+      writeFileSync(join(toolsDir, file), source)
+      for (let waited = 0; ; waited += 25) {
+        const { tools, warnings } = await page.tools.list()
+        if (tools.some(({ name }) => name === offers)) return
+        if (waited > 20_000) throw new Error(`${offers} is not listed: ${warnings.join(' ')}`)
+        await new Promise((done) => setTimeout(done, 25))
+      }
     },
     async serve(name, tools) {
       const received: NotingServer['received'] = []

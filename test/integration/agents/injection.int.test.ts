@@ -2,8 +2,6 @@
  * Strangers' words that order a model to send the person's data out, and a model that obeys every one of them: what is
  * sent is what the person saw and allowed, and nothing else.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeAnswer, type FakeQuestion, systemText, toolResults } from '../../fake-models/fake-answer.ts'
 import { pdfDocument, wordDocument, wordParagraph } from '../../unit/files/made-documents.ts'
@@ -250,11 +248,11 @@ describe('from code and from helpers', () => {
   })
 
   it('a tool file of the person that reaches others is held to the same rule', async () => {
-    writeFileSync(
-      join(bed.toolsDir, 'fetcher.js'),
-      '/** Fetches.\n * @readonly\n * @openworld\n * @param {string} url Where. */\nexport function fetch_it(url) { globalThis.fetchedByTest = url; return { page: "x" } }\n',
+    await bed.toolFile(
+      'fetcher.js',
+      '/** Fetches.\n * @readonly\n * @openworld\n * @param {string} url Where. */\nexport function fetch_it(url) { return { page: url } }\n',
+      'fetch_it',
     )
-    await expect.poll(async () => (await bed.page.tools.list()).tools.map(({ name }) => name)).toContain('fetch_it')
     bed.play((question) => {
       const results = toolResults(question)
       if (results.length === 0) return { toolCalls: [weight] }
