@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import type { AttachmentView } from '../../src-main/api/contract/chat.ts'
 import { Composer } from '../features/chat/composer.tsx'
 import { ComposerFileQuestion } from '../features/chat/composer-file-question.tsx'
-import { focusComposer } from '../features/chat/composer-focus.ts'
+import { focusComposer, isComposerFocused } from '../features/chat/composer-focus.ts'
 import { ComposerNotice } from '../features/chat/composer-notice.tsx'
 import { ComposerQueue } from '../features/chat/composer-queue.tsx'
 import { ConversationExport, ConversationSubject } from '../features/chat/conversation-header.tsx'
@@ -82,9 +82,10 @@ export function ChatPage({ id }: { id: string | null }) {
         useAttachments.getState().move(newThread, started)
         // Someone who has gone elsewhere meanwhile is not pulled back.
         if (/^#\/chat\/?$/.test(window.location.hash)) {
+          const isWriting = isComposerFocused()
           navigate(`/chat/${encodeURIComponent(started)}`, { replace: true })
-          // The conversation has a composer of its own (its drafts are its own); the cursor moves along.
-          focusComposer()
+          // The conversation has a composer of its own (its drafts are its own); a cursor that was in it moves along.
+          if (isWriting) focusComposer()
         }
       }),
     [ask, id, navigate],

@@ -18,6 +18,8 @@ const pages = [
   'settings/person',
   'settings/units',
   'settings/people',
+  'settings/models',
+  'settings/agents',
   'settings/data',
   'settings/secrets',
   'settings/tokens',

@@ -1,32 +1,9 @@
 /** The audit log: who called what and what came of it, filtered, taken along as a file, and checked to be whole. */
-import { readFile } from 'node:fs/promises'
-import { expect, goTo, type Page, runCommand, type TestHub, takeSampleData, test } from './harness.ts'
+import { expect, goTo, runCommand, takeSampleData, test } from './harness.ts'
 import { connectClient, restingHeartRate, statusOf } from './mcp-clients.ts'
+import { savedFile } from './saved-file.ts'
 
 test.use({ settings: { now: null, timeZone: 'Europe/Berlin' } })
-
-/** What the page hands over as a file. A window of the app tells no one of its downloads, so there it is caught on the way. */
-async function savedFile(page: Page, hub: TestHub, save: () => Promise<void>): Promise<{ name: string; text: string }> {
-  if (hub.app === null) {
-    const [download] = await Promise.all([page.waitForEvent('download'), save()])
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
-  }
-  const saved = await page.evaluateHandle(() => {
-    const { promise, resolve } = Promise.withResolvers<{ name: string; text: string }>()
-    const { createObjectURL } = URL
-    let content = new Blob()
-    URL.createObjectURL = (object) => {
-      if (object instanceof Blob) content = object
-      return createObjectURL(object)
-    }
-    HTMLAnchorElement.prototype.click = function click() {
-      void content.text().then((text) => resolve({ name: this.download, text }))
-    }
-    return { promise }
-  })
-  await save()
-  return saved.evaluate(({ promise }) => promise)
-}
 
 test('calls are listed, filtered, exported and found whole', async ({ page, hub }) => {
   await takeSampleData(page)

@@ -1,6 +1,6 @@
 /** A chat with a model, as a person meets it: streamed, stopped, queued, with files, exported, in two windows. */
-import { readFile } from 'node:fs/promises'
 import { ask, composer, expect, goTo, lastAnswer, takeModel, test } from './model-steps.ts'
+import { savedFile } from './saved-file.ts'
 
 const slow = { text: `First words. ${'and more '.repeat(400)}the end.`, tokenMs: 20 }
 
@@ -135,16 +135,17 @@ test('a dropped file that could be either is asked about; a DNA file goes to the
   await expect(chips).toHaveCount(1)
 })
 
-test('a chat is exported as a document and as JSON with everything', async ({ page, serveModel }) => {
+test('a chat is exported as a document and as JSON with everything', async ({ page, hub, serveModel }) => {
   const model = await serveModel([{ text: 'Forty is **enough**.' }])
   await takeModel(page, model)
   await ask(page, 'Is forty enough?')
   await expect(lastAnswer(page)).toContainText('Forty is enough.')
   const save = async (item: string) => {
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-    return readFile(await (await download).path(), 'utf8')
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    return (await savedFile(page, hub, choose)).text
   }
   const document = await save('As Markdown')
   expect(document).toContain('Is forty enough?')

@@ -1,10 +1,17 @@
 /** Conversations and streamed answers of the made-up hub. */
 import type { AgentEvent } from '../../src-main/agents/events.ts'
 import type { ChatEvent, ConversationView, MessageView } from '../../src-main/api/contract/chat.ts'
+import { asked } from './fake-answer.ts'
+import { measuredStream } from './fake-answer-runs.ts'
+import { sceneMessages } from './fake-answer-scenes.ts'
 import { fakeIndicators, fakeSeries } from './fake-indicators.ts'
 import { dailySeries } from './fake-series.ts'
 
 const at = (date: string, time = '09:20') => `${date}T${time}:00.000Z`
+
+const usual = { agent: 'quick' as const, model: null, subject: null, activity: null }
+const goneModel = { agent: 'deep' as const, model: { provider: 'p-openai', model: 'gpt-5' } }
+const deepModel = { agent: 'deep' as const, model: { provider: 'p-deepseek', model: 'deepseek-chat' } }
 
 export const conversations: ConversationView[] = [
   ['c1', 'Resting heart rate since May', '2026-11-28'],
@@ -14,7 +21,18 @@ export const conversations: ConversationView[] = [
   ['c5', 'Steps per day in July', '2026-11-24'],
   ['c6', 'Weight since the summer', '2026-10-30'],
   ['c7', 'rs4988235', '2026-10-02'],
-].map(([id = '', title = '', date = '']) => ({ id, title, agent: 'quick', createdAt: at(date), updatedAt: at(date) }))
+].map(([id = '', title = '', date = '']) => ({
+  ...usual,
+  id,
+  title,
+  createdAt: at(date),
+  updatedAt: at(date),
+  // One that waits for the person and one that is being written, to look at.
+  activity: asked('waiting') === null ? null : id === 'c3' ? 'waiting' : id === 'c4' ? 'running' : null,
+  ...(asked('models') === 'gone' && id === 'c1' ? goneModel : {}),
+  ...(asked('agent') === 'deep' && id === 'c1' ? deepModel : {}),
+  ...(asked('household') !== null && id === 'c3' ? { subject: 'p2' } : {}),
+}))
 
 const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -111,11 +129,22 @@ const textOf = (events: readonly AgentEvent[]) =>
   events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')
 
 export function messagesOf(conversationId: string): MessageView[] {
+  const scene = sceneMessages(conversationId)
+  if (scene !== null) return scene
   const conversation = conversations.find((one) => one.id === conversationId)
   if (!conversation) throw Object.assign(new Error('There is no such chat.'), { code: 'not-found' })
   const question = conversationId === 'c1' ? 'How has my resting heart rate changed since May?' : conversation.title
   const events = answerFor(conversationId === 'c6' ? 'fail' : question)
-  const common = { createdAt: conversation.createdAt }
+  const common = {
+    createdAt: conversation.createdAt,
+    runId: null,
+    parentId: null,
+    versions: [],
+    attachments: [],
+    agent: null,
+    model: null,
+    canResume: false,
+  }
   const isCut = conversationId === 'c5'
   return [
     { ...common, id: `${conversationId}-q`, role: 'user', text: question, events: [], state: null },
@@ -145,10 +174,15 @@ export async function* streamAnswer(
   const id = conversationId ?? `new${n}`
   if (!conversationId) {
     const now = new Date().toISOString()
-    conversations.unshift({ id, title: question.slice(0, 60), agent: 'quick', createdAt: now, updatedAt: now })
+    conversations.unshift({ ...usual, id, title: question.slice(0, 60), createdAt: now, updatedAt: now })
   }
   const runId = `run${n}`
   yield { type: 'started', conversationId: id, userMessageId: `u${n}`, messageId: `m${n}`, runId, title: question }
+  const measured = measuredStream(question)
+  if (measured !== null) {
+    yield* measured
+    return
+  }
   for (const event of answerFor(question)) {
     await wait(/slow/.test(question) ? 1_500 : 180, signal)
     if (stopped.has(runId)) {

@@ -18,9 +18,28 @@ function fakeHub(): Plugin {
   }
 }
 
+/** Takes files as the hub does, and forgets them. */
+function fakeUpload(): Plugin {
+  return {
+    name: 'fake-upload',
+    configureServer(server) {
+      server.middlewares.use('/api/upload', (request, response) => {
+        let bytes = 0
+        request.on('data', (part: Buffer) => {
+          bytes += part.length
+        })
+        request.on('end', () => {
+          response.setHeader('content-type', 'application/json')
+          response.end(JSON.stringify({ upload: 'u1', bytes }))
+        })
+      })
+    },
+  }
+}
+
 export default defineConfig({
   root,
   cacheDir: resolve(import.meta.dirname, '../../node_modules/.vite-ui-harness'),
-  plugins: [fakeHub(), react(), tailwindcss()],
+  plugins: [fakeHub(), fakeUpload(), react(), tailwindcss()],
   server: { host: '127.0.0.1', port: 5199, fs: { allow: [resolve(import.meta.dirname, '../..')] } },
 })
