@@ -15,6 +15,8 @@ export interface RunRecorder {
   /** What was said before this run began to go on, and all since. */
   said(): AgentEvent[]
   add(event: AgentEvent): void
+  /** Resolves when everything so far is stored, or could not be stored yet. Never rejects. */
+  flush(): Promise<void>
   /** Everything so far, then what comes. */
   follow(): AsyncIterable<ChatEvent>
   /** Stores the answer whole. False when it could not be. */
@@ -65,6 +67,14 @@ export function createRunRecorder(
       saving = save()
     }, saveEveryMs)
   }
+  async function flush(): Promise<void> {
+    await saving
+    if (isFinishing || waiting.isEmpty) return
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    saving ??= save()
+    await saving
+  }
 
   return {
     said: () => whole.list(),
@@ -72,9 +82,12 @@ export function createRunRecorder(
       whole.add(event)
       waiting.add(event)
       schedule()
+      // A person may take their time: what they look at should not be lost meanwhile.
+      if (event.type === 'approval' || event.type === 'question') void flush()
       // The end is told once it is stored.
       if (event.type !== 'end') for (const follower of followers) follower.push(event)
     },
+    flush,
     follow() {
       const queue = new EventQueue<ChatEvent>()
       queue.push({ type: 'started', ...ids })

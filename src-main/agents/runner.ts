@@ -2,6 +2,7 @@
 import type { AgentId, ChatEvent } from '../api/contract/chat.ts'
 import type { RunPlace, RunState, RunTask } from '../chat/chat-types.ts'
 import { errorTrace } from '../log/error-trace.ts'
+import type { OpenGate } from '../registry/approval/approvals.ts'
 import { driveAgent } from './agent-drive.ts'
 import { EventQueue } from './event-queue.ts'
 import type { AgentEvent, AgentUser } from './events.ts'
@@ -59,7 +60,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   /** Null once the agent has ended; else why it was not begun. */
   async function drive(
-    { place, abort }: Omit<ActiveRun, 'done'>,
+    { place, abort, recorder }: Omit<ActiveRun, 'done'>,
     task: RunTask,
     asking: Asking,
     resumes: boolean,
@@ -86,17 +87,21 @@ export function createRunner(options: RunnerOptions): Runner {
         resumed: resumes ? task.said.filter(({ type }) => type !== 'end') : null,
       },
       openGate: (tell) =>
-        approvals.openRun({
-          userId,
-          runId,
-          conversationId,
-          title,
-          isAttended: attended(asking),
-          taint: task.taint,
-          emit: tell,
-          signal: abort.signal,
-          saveTaint: (taint) => chat.saveTaint(userId, conversationId, taint),
-        }),
+        rememberingGate(
+          approvals.openRun({
+            userId,
+            runId,
+            conversationId,
+            title,
+            isAttended: attended(asking),
+            taint: task.taint,
+            emit: tell,
+            signal: abort.signal,
+            saveTaint: (taint) => chat.saveTaint(userId, conversationId, taint),
+          }),
+          recorder,
+          abort.signal,
+        ),
       signal: abort.signal,
       log,
       emit,
@@ -305,6 +310,22 @@ export function createRunner(options: RunnerOptions): Runner {
       left.abort()
       starting.delete(done)
     }
+  }
+}
+
+/**
+ * What the person allowed is stored before it begins. Else a run that is taken up after a crash would ask again for
+ * what was done already.
+ */
+function rememberingGate(gate: OpenGate, recorder: Pick<RunRecorder, 'flush'>, run: AbortSignal): OpenGate {
+  return {
+    ...gate,
+    async approve(request, signal) {
+      const decision = await gate.approve(request, signal)
+      if (!decision.isAllowed || decision.isRemembered === true) return decision
+      await recorder.flush()
+      return run.aborted || signal?.aborted === true ? { isAllowed: false, why: 'stopped' } : decision
+    },
   }
 }
 
