@@ -34,8 +34,7 @@ beforeAll(async () => {
 afterAll(() => bed?.close())
 
 const call = (name: string, args: unknown = {}, id?: string) => ({ ...(id === undefined ? {} : { id }), name, args })
-const kept = (): unknown[] =>
-  'keptByTest' in globalThis && Array.isArray(globalThis.keptByTest) ? globalThis.keptByTest : []
+const kept = (): unknown => Reflect.get(globalThis, 'keptByTest') ?? []
 const stored = async ({ started }: Pick<Answer, 'started'>) =>
   (await bed.page.chat.messages({ conversationId: started.conversationId })).at(-1)
 const errorOf = ({ events }: Answer) => events.find((event) => event.type === 'error')
