@@ -58,6 +58,7 @@ export function answerParts(events: readonly AgentEvent[]): AnswerPart[] {
   const approvals = new Map<string, Writable<Approval>>()
   const questions = new Map<string, Extract<Part, { kind: 'question' }>>()
   const asking = new Set(events.flatMap((event) => (event.type === 'question' ? [event.callId] : [])))
+  const planning = planCalls(events)
   const counts = new Map<string, number>()
   let results = 0
   /** By kind and number, not by place in the list: what is stored may be cut into more pieces than what streamed. */
@@ -88,8 +89,8 @@ export function answerParts(events: readonly AgentEvent[]): AnswerPart[] {
         calls.set(event.id, call)
         const parent = event.parent === undefined ? undefined : calls.get(event.parent)
         if (parent !== undefined) parent.children.push(call)
-        // A question to the person is its own card; the call that puts it would say the same again.
-        else if (!asking.has(event.id)) parts.push(call)
+        // A question and a plan are cards of their own; the calls that put them would say the same again.
+        else if (!asking.has(event.id) && !planning.has(event.id)) parts.push(call)
         break
       }
       case 'tool_result': {
@@ -253,4 +254,15 @@ export function splitLabel(label: string): { act: string; rest: string } {
   const match = /[,，、(（]/.exec(label)
   if (!match || match.index === 0) return { act: label, rest: '' }
   return { act: label.slice(0, match.index), rest: label.slice(match.index) }
+}
+
+/** Calls that made or changed the plan; one that failed is shown like every other. */
+function planCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
+  if (!events.some((event) => event.type === 'todos')) return new Set()
+  const failed = new Set(events.flatMap((event) => (event.type === 'tool_result' && !event.ok ? [event.id] : [])))
+  return new Set(
+    events.flatMap((event) =>
+      event.type === 'tool_call' && event.tool === 'write_todos' && !failed.has(event.id) ? [event.id] : [],
+    ),
+  )
 }

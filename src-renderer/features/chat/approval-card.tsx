@@ -45,6 +45,21 @@ function useTitle(request: EventOf<'approval'>): string {
   return t(`approval.title.${reason}`, { tool })
 }
 
+/** A note is kept or not; a provider is allowed for a time. */
+function outcomeWords({ request }: Approval, outcome: ApprovalOutcome) {
+  if (reasonOf(request) === 'memory')
+    return outcome === 'once' || outcome === 'rejected'
+      ? (`approval.note.${outcome}` as const)
+      : 'approval.note.unanswered'
+  if (request.provider && outcome === 'always') return 'approval.outcome.provider'
+  return `approval.outcome.${outcome}` as const
+}
+
+function choiceWords(why: ReturnType<typeof reasonOf>, choice: ReturnType<typeof choicesOf>[number]) {
+  if (why === 'memory') return 'approval.allow.note'
+  return why === 'provider' && choice !== 'once' ? 'approval.allow.provider' : (`approval.allow.${choice}` as const)
+}
+
 function ApprovalLine({ approval, outcome }: { approval: Approval; outcome: ApprovalOutcome }) {
   const { t } = useTranslation('thread')
   const isAllowed = outcome === 'once' || outcome === 'conversation' || outcome === 'always'
@@ -55,9 +70,7 @@ function ApprovalLine({ approval, outcome }: { approval: Approval; outcome: Appr
     <p className="flex items-start gap-2 px-0.5 py-0.5 text-ink-3 text-xs">
       <Icon className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.6} aria-hidden />
       <span className="min-w-0 break-words">
-        {t(provider && outcome === 'always' ? 'approval.outcome.provider' : `approval.outcome.${outcome}`, {
-          what: provider?.name ?? tool,
-        })}
+        {t(outcomeWords(approval, outcome), { what: provider?.name ?? tool })}
         {reason && <span className="text-ink-2"> “{reason}”</span>}
       </span>
     </p>
@@ -159,7 +172,7 @@ function OpenApproval({ request, label }: { request: EventOf<'approval'>; label?
               busy={busy === choice}
               onClick={() => void answer(choice)}
             >
-              {t(why === 'provider' && choice !== 'once' ? 'approval.allow.provider' : `approval.allow.${choice}`)}
+              {t(choiceWords(why, choice))}
             </Button>
           ))}
         </footer>

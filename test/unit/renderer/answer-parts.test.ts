@@ -82,3 +82,18 @@ describe('copy and small print', () => {
     expect(splitLabel('Read steps')).toEqual({ act: 'Read steps', rest: '' })
   })
 })
+
+describe('a plan', () => {
+  const call = (id: string) => ({ type: 'tool_call', id, tool: 'write_todos', args: {} }) as const
+  const result = (id: string, ok: boolean) => ({ type: 'tool_result', id, ok, preview: null }) as const
+  const todos = { type: 'todos', items: [{ text: 'Read', state: 'pending' }] } as const
+
+  it('is shown once, as a card, and not as a call besides', () => {
+    expect(answerParts([call('a'), todos, result('a', true)]).map(({ kind }) => kind)).toEqual(['todos'])
+  })
+
+  it('whose call failed is told', () => {
+    const parts = answerParts([call('a'), todos, result('a', true), call('b'), result('b', false)])
+    expect(parts.map(({ kind }) => kind)).toEqual(['todos', 'tool'])
+  })
+})
