@@ -46,12 +46,15 @@ export interface Answer {
 export interface ServedTool {
   readonly description?: string
   readonly annotations?: Json
-  readonly run?: (args: Json) => string | Promise<string>
+  readonly inputSchema?: Json
+  /** A text, or a whole result. */
+  readonly run?: (args: Json, signal: AbortSignal) => string | Json | Promise<string | Json>
 }
 export interface NotingServer {
   readonly id: string
   /** The arguments of every call that arrived, with the tool's name. */
   readonly received: { readonly tool: string; readonly args: Json }[]
+  readonly http: HttpServer
 }
 
 export interface AgentBed {
@@ -172,18 +175,19 @@ export async function openAgentBed(env: Record<string, string> = {}): Promise<Ag
       const server = await startGoodHttpServer({
         handlers: {
           'tools/list': () => ({
-            tools: Object.entries(tools).map(([tool, { description = tool, annotations }]) => ({
+            tools: Object.entries(tools).map(([tool, { description = tool, annotations, inputSchema }]) => ({
               name: tool,
               description,
-              inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+              inputSchema: inputSchema ?? { type: 'object', properties: { text: { type: 'string' } } },
               ...(annotations === undefined ? {} : { annotations }),
             })),
           }),
-          'tools/call': async ({ params }) => {
+          'tools/call': async ({ params, signal }) => {
             const tool = String(params.name)
             const args = isJson(params.arguments) ? params.arguments : {}
             received.push({ tool, args })
-            return { content: [{ type: 'text', text: (await tools[tool]?.run?.(args)) ?? 'done' }] }
+            const said = (await tools[tool]?.run?.(args, signal)) ?? 'done'
+            return typeof said === 'string' ? { content: [{ type: 'text', text: said }] } : said
           },
         },
       })
@@ -195,7 +199,7 @@ export async function openAgentBed(env: Record<string, string> = {}): Promise<Ag
       const added = await page.servers.add({ key, fingerprint: review.fingerprint, fields: {}, approve: true })
       for (let waited = 0; ; waited += 25) {
         const { state, fault } = await page.servers.get({ id: added.id })
-        if (state === 'ready') return { id: added.id, received }
+        if (state === 'ready') return { id: added.id, received, http: server }
         if (waited > 20_000) throw new Error(`${name} is ${state}: ${JSON.stringify(fault)}`)
         await new Promise((done) => setTimeout(done, 25))
       }
