@@ -149,6 +149,31 @@ describe.each(['deep', 'base'] as const)('the %s agent', (agent) => {
   }, 60_000)
 })
 
+it('claude-code#69456: what the person allowed is stored before it begins, so that nobody is asked again for what was done', async () => {
+  let stored: readonly string[] = []
+  let conversationId = ''
+  await bed.serve('kept', {
+    send: {
+      async run() {
+        const messages = await bed.page.chat.messages({ conversationId })
+        stored = messages.at(-1)?.events.map(({ type }) => type) ?? []
+        return 'sent'
+      },
+    },
+  })
+  bed.play((question) =>
+    told(question).length === 0 ? { text: 'I send. ', ...called('kept__send') } : { text: 'Sent.' },
+  )
+  const { calls } = await bed.ask('Send', {
+    decide: () => 'once',
+    onEvent: (_event, started) => {
+      conversationId = started.conversationId
+    },
+  })
+  expect(calls).toEqual(['kept__send → ok'])
+  expect(stored).toEqual(['text', 'usage', 'tool_call', 'approval', 'approval_answer'])
+})
+
 it('E42, goose#2372, #1416, jan#8449: of a hundred tools a part is offered, a blocked one never, and a question names server, tool and arguments', async () => {
   const tools = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [
