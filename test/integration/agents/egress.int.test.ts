@@ -48,9 +48,9 @@ describe('without a network', () => {
     if (report === null) return context.skip('no network namespace can be made here')
     expect(report.deep).toContain('You walked.')
     expect(report.base).toContain('You walked.')
-    expect(report.reached.deep?.filter((host) => !isLoopback(host))).toEqual(['models.local'])
-    // It may go on over the connection that is open.
-    expect(['', 'models.local']).toContain((report.reached.base ?? []).filter((host) => !isLoopback(host)).join())
+    // It may go on over the connection that the list of models was read with.
+    for (const hosts of [report.reached.deep, report.reached.base])
+      expect(['', 'models.local']).toContain((hosts ?? []).filter((host) => !isLoopback(host)).join())
     expect([...new Set(Object.values(report.reached).flat())].filter((host) => !isLoopback(host))).toEqual([
       'models.local',
     ])
