@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Router, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { focusComposer } from '../features/chat/composer-focus.ts'
-import { useComposerPanels } from '../features/chat/composer-panels.ts'
+import { pickFiles, useComposerPanels } from '../features/chat/composer-panels.ts'
 import { ConsentGate } from '../features/consent/consent-gate.tsx'
 import { DropTarget } from '../features/import/drop-target.tsx'
 import { ImportSheet } from '../features/import/import-sheet.tsx'
@@ -55,12 +55,13 @@ function useShortcuts() {
         navigate('/chat')
         focusComposer()
       } else if (command === 'pick-model' || command === 'attach') {
-        if (!location.startsWith('/chat')) navigate('/chat')
-        // Where the page was another one, its composer comes first.
-        requestAnimationFrame(() => {
-          if (command === 'attach') useComposerPanels.getState().requestAttach()
-          else useComposerPanels.getState().setModelOpen(true)
-        })
+        const act = command === 'attach' ? pickFiles : () => useComposerPanels.getState().setModelOpen(true)
+        if (location.startsWith('/chat')) act()
+        else {
+          navigate('/chat')
+          // The composer comes with the page.
+          requestAnimationFrame(act)
+        }
       } else {
         if (!location.startsWith('/chat')) navigate('/chat')
         focusComposer()

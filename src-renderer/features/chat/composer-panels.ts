@@ -3,15 +3,17 @@ import { create } from 'zustand'
 
 interface ComposerPanels {
   isModelOpen: boolean
-  /** Counts up with each wish to attach files; the composer then asks for some. */
-  attachRequests: number
   setModelOpen: (open: boolean) => void
-  requestAttach: () => void
 }
 
 export const useComposerPanels = create<ComposerPanels>()((set) => ({
   isModelOpen: false,
-  attachRequests: 0,
   setModelOpen: (isModelOpen) => set({ isModelOpen }),
-  requestAttach: () => set((state) => ({ attachRequests: state.attachRequests + 1 })),
 }))
+
+export const filePickerId = 'composer-files'
+
+/** Asks for files to attach. Within the key press itself: later a browser no longer takes it for the person's wish. */
+export function pickFiles(): void {
+  document.getElementById(filePickerId)?.click()
+}

@@ -14,7 +14,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { ComposerAttachments, useWaitingFiles } from './composer-attachments.tsx'
 import { composerId } from './composer-focus.ts'
 import { ComposerModel } from './composer-model.tsx'
-import { useComposerPanels } from './composer-panels.ts'
+import { filePickerId, pickFiles } from './composer-panels.ts'
 import { ComposerPrivacy } from './composer-privacy.tsx'
 import { useReceive } from './composer-receive.ts'
 import { ComposerSubject } from './composer-subject.tsx'
@@ -38,10 +38,8 @@ export function Composer({ conversationId, conversation, isRunning, onSend, onSt
   const { t: words } = useTranslation('composer')
   const [text, setText] = useState(() => readDraft(conversation))
   const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const files = useWaitingFiles(conversation)
   const receive = useReceive((state) => state.receive)
-  const attachRequests = useComposerPanels((state) => state.attachRequests)
 
   useEffect(() => useAttachments.getState().recall(conversation), [conversation])
 
@@ -52,11 +50,6 @@ export function Composer({ conversationId, conversation, isRunning, onSend, onSt
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   }, [text])
-
-  const askedAtMount = useRef(attachRequests)
-  useEffect(() => {
-    if (attachRequests !== askedAtMount.current) picker.current?.click()
-  }, [attachRequests])
 
   const change = (next: string) => {
     setText(next)
@@ -129,7 +122,7 @@ export function Composer({ conversationId, conversation, isRunning, onSend, onSt
       />
       <div className="flex items-center gap-1.5 px-2.5 pb-2.5">
         <input
-          ref={picker}
+          id={filePickerId}
           type="file"
           multiple
           tabIndex={-1}
@@ -146,7 +139,7 @@ export function Composer({ conversationId, conversation, isRunning, onSend, onSt
           align="start"
           trigger={<IconButton icon={Paperclip} label={words('add')} />}
           items={[
-            { label: words('attach'), icon: Paperclip, onSelect: () => picker.current?.click() },
+            { label: words('attach'), icon: Paperclip, onSelect: pickFiles },
             { label: words('importData'), icon: FileInput, onSelect: () => useImports.getState().setSheet(true) },
           ]}
         />

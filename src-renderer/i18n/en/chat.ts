@@ -19,19 +19,14 @@ export const chat = {
   composer: 'Write a message',
   placeholder: 'Ask about your health',
   keysHint: 'Enter sends, Shift and Enter begins a new line.',
-  attach: 'Import a file',
   send: 'Send',
   stop: 'Stop',
   agentQuick: 'Quick · no AI model',
-  agentTitle: 'Quick answers',
-  agentText:
-    'Finds the numbers in your data that a question asks for and reports them. It uses no AI model and does not judge or advise.',
   nothingLeaves: 'Nothing leaves this computer',
   leavesTo: 'Goes to {{server}}',
   leavesToTool: 'May go to a server',
   leavesText:
     'A line that begins with / calls a tool. What you write after its name is handed to the server that the tool belongs to.',
-  privacyTitle: 'Nothing leaves this computer',
   privacyText: 'Your data and your questions are read here only. No network is used to answer.',
 
   messages: 'Messages',

@@ -2,7 +2,6 @@
 export const composer = {
   add: 'Add files',
   attach: 'Attach to this question',
-  attachHint: 'Read with the question, kept with this chat',
   importData: 'Import health data',
   files: 'Attached files',
   fileSending: '{{name}}, {{percent}} sent',
@@ -57,7 +56,6 @@ export const composer = {
   about: 'About whom',
   aboutName: 'About {{name}}',
   aboutMe: 'About me',
-  aboutText: 'The answer reads the data of this person, as far as they share it with you.',
 
   leavesSends: 'Your question and what is read goes to {{name}} ({{host}})',
   leavesSendsText:

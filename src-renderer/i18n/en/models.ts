@@ -174,7 +174,6 @@ export const models = {
   noteBy: 'by {{agent}}',
   noteChanged: 'changed {{when}}',
   noteUntrusted: 'written while reading {{sources}}: look whether it is yours',
-  noteEdit: 'Change',
   noteEditName: 'Change {{name}}',
   noteDelete: 'Delete {{name}}',
   noteDeleteAsk: 'Delete {{name}}?',

@@ -5,7 +5,6 @@ import type { Translation } from '../translation.ts'
 export const composer: Translation<typeof english> = {
   add: '添加文件',
   attach: '附在这个问题上',
-  attachHint: '随问题一起阅读，保存在本对话中',
   importData: '导入健康数据',
   files: '附带的文件',
   fileSending: '{{name}}，已传 {{percent}}',
@@ -60,7 +59,6 @@ export const composer: Translation<typeof english> = {
   about: '关于谁',
   aboutName: '关于{{name}}',
   aboutMe: '关于我',
-  aboutText: '回答会读取此人与你共享的数据。',
 
   leavesSends: '问题和读到的内容会发送给 {{name}}（{{host}}）',
   leavesSendsText:

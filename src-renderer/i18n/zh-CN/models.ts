@@ -172,7 +172,6 @@ export const models: Translation<typeof english> = {
   noteBy: '由{{agent}}提议',
   noteChanged: '{{when}}修改',
   noteUntrusted: '写下时正在阅读 {{sources}}，请确认是否属实',
-  noteEdit: '修改',
   noteEditName: '修改 {{name}}',
   noteDelete: '删除 {{name}}',
   noteDeleteAsk: '删除 {{name}}？',

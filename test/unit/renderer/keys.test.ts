@@ -25,6 +25,8 @@ describe('keys', () => {
     ['n', 'new-chat'],
     [',', 'settings'],
     ['b', 'toggle-list'],
+    ['j', 'pick-model'],
+    ['u', 'attach'],
   ])('Ctrl+%s is %s, also while typing', (key, command) => {
     expect(commandFor(press(key, { ctrlKey: true }), true, false)).toBe(command)
   })
