@@ -19,7 +19,7 @@ import {
 import { useConversations } from './conversations.ts'
 import { useWaiting } from './waiting.ts'
 
-export type { AskOptions, Thread }
+export type { Thread }
 export { newThread }
 
 interface ChatStore {
