@@ -19,7 +19,7 @@ export interface Question extends Asking {
   readonly question: string
   readonly agent: AgentId
   readonly model?: ModelRef | null
-  /** Public id of the person it is about; null or absent is oneself. */
+  /** Public id of the person it is about; null is oneself. Absent: as the conversation is, else oneself. */
   readonly subject?: string | null
 }
 

@@ -197,7 +197,8 @@ export function createRunner(options: RunnerOptions): Runner {
     send: (question) =>
       stream(question, question.conversationId, async () => {
         const { user, conversationId, model = null, agent, attachments, parentId } = question
-        const subject = await subjects.subjectFor(user, question.subject ?? null)
+        const { subject: named } = question
+        const subject = named === undefined ? undefined : await subjects.subjectFor(user, named)
         if (subject === null) return 'not_shared'
         const place = await chat.begin({
           userId: user.id,
@@ -205,7 +206,7 @@ export function createRunner(options: RunnerOptions): Runner {
           text: question.question,
           agent,
           model,
-          subjectId: subject.user.id === user.id ? null : subject.user.id,
+          ...(subject === undefined ? {} : { subjectId: subject.user.id === user.id ? null : subject.user.id }),
           ...(attachments === undefined ? {} : { attachments }),
           ...(parentId === undefined ? {} : { parentId }),
         })

@@ -43,6 +43,7 @@ export interface NewQuestion {
   readonly text: string
   readonly agent: AgentId
   readonly model?: ModelRef | null
+  /** Absent: as the conversation is; a new one is about oneself. */
   readonly subjectId?: number | null
   /** Ids of attachments. */
   readonly attachments?: readonly string[]

@@ -144,14 +144,14 @@ async function beginQuestion(
   at: Date,
   files: ConversationFiles,
 ): Promise<RunPlace | null> {
-  const { userId, agent, model = null, subjectId = null } = question
+  const { userId, agent, model = null, subjectId } = question
   const text = storableText(question.text)
   const conversationId = question.conversationId ?? randomUUID()
   if (question.conversationId === null)
     await tx.query(
       `insert into conversation (user_id, id, title, agent, model, subject_id, created_at, updated_at)
        values ($1, $2, $3, $4, $5::jsonb, $6, $7, $7)`,
-      [userId, conversationId, titleOf(text), agent, jsonOrNull(model), subjectId, at],
+      [userId, conversationId, titleOf(text), agent, jsonOrNull(model), subjectId ?? null, at],
     )
   const known = await readTree(tx, userId, conversationId)
   if (known === null) return null
@@ -159,8 +159,9 @@ async function beginQuestion(
   if (typeof parentId === 'string' && !known.nodes.some(({ id }) => id === parentId)) return null
   if (question.conversationId !== null)
     await tx.query(
-      'update conversation set agent = $3, model = $4::jsonb, subject_id = $5 where user_id = $1 and id = $2',
-      [userId, conversationId, agent, jsonOrNull(model), subjectId],
+      `update conversation set agent = $3, model = $4::jsonb, subject_id = case when $5 then $6::integer else subject_id end
+       where user_id = $1 and id = $2`,
+      [userId, conversationId, agent, jsonOrNull(model), subjectId !== undefined, subjectId ?? null],
     )
   const title = await titleIn(tx, userId, conversationId)
   const asked = question.attachments ?? []

@@ -101,8 +101,8 @@ export const chatContract = {
         question: z.string().trim().min(1).max(32_000),
         agent: agentId.default('quick'),
         model: modelRef.nullable().default(null),
-        /** Public id of the person it is about; null is oneself. */
-        subject: z.string().nullable().default(null),
+        /** Public id of the person it is about; null is oneself; absent as the conversation is. */
+        subject: z.string().nullable().optional(),
         attachments: z.array(z.string()).max(50).default([]),
         parentId: z.string().nullable().optional(),
       }),

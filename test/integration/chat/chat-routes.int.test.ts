@@ -94,6 +94,10 @@ describe('somebody else', () => {
       { id: bob.publicId, name: 'Bob', isSelf: false },
     ])
     expect(await chat.configure({ conversationId, subject: bob.publicId })).toMatchObject({ subject: bob.publicId })
+    // Who says nothing of it goes on about the same person: their data must not be taken for one's own.
+    await send(chat, { ...question('average steps'), conversationId })
+    const listed = (await chat.conversations({})).find(({ id }) => id === conversationId)
+    expect(listed?.subject).toBe(bob.publicId)
     expect((await send(chat, about)).ids).not.toBeNull()
     await hub.services.sharing.set(bob.id, ada.id, { chat: 'none', health: 'read', genetics: 'none' })
     expect((await send(chat, about)).ids).toBeNull()
