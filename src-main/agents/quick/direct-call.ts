@@ -44,14 +44,13 @@ export async function* runDirectCall(
   const server = definition?.origin.kind === 'server' ? { server: definition.origin.server } : {}
   yield { type: 'tool_call', id, tool, ...server, args }
   const control = calls?.begin(runId, id)
-  const isOwn = definition !== undefined && definition.origin.kind !== 'server'
   const outcome = await tools.invoke({
     tool,
     args,
     callId: id,
     ...(control === undefined ? {} : { signal: control.signal }),
     // The person typed it, name and arguments.
-    ...(isOwn ? { approved: true } : {}),
+    approved: true,
   })
   control?.end()
   yield told(id, outcome)

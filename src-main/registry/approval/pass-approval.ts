@@ -64,7 +64,8 @@ export async function passApproval(
     const verdict = approvalFor(definition, run.taint(), policy)
     if (verdict.kind === 'blocked')
       return refused(failed('not_allowed', `The tool ${definition.name} is blocked.`, 'Go on without it.'))
-    // The person typed this very call: they need not be asked what they want, only what could leave without their wish.
+    // The person typed this very call: whether it may change something is said by that; what they set to be asked, and
+    // what could leave without their wish, is asked all the same.
     if (verdict.kind === 'run' || (call.approved === true && isOwnWish(verdict))) break
     const shown = { ...args, ...tool.shown?.(args, call.caller) }
     const decision = await run.approve(requestOf(tool, shown, call.callId ?? '', verdict), call.signal)
@@ -85,7 +86,7 @@ export async function passApproval(
 }
 
 function isOwnWish({ reason }: Asking): boolean {
-  return reason === 'writes' || reason === 'policy'
+  return reason === 'writes'
 }
 
 function requestOf(

@@ -189,15 +189,17 @@ describe('L2: what changes something', () => {
     // The desk, which asks for everybody else, was not asked as well.
     expect(bed.desk.pending(1)).toEqual([])
   })
-  it('asks nothing of a person who typed the call, unless it could leave unseen', async () => {
-    await bed.add('web', [tool('search', reads)], { policy: 'ask' })
+  it('asks nothing of a person who typed the call, unless they set it so or it could leave unseen', async () => {
+    await bed.add('web', [tool('search', reads), tool('save')])
+    await bed.add('shy', [tool('search', reads)], { policy: 'ask' })
     const { asked, call } = openRun()
     await call('write_note', {}, { approved: true })
-    await call('web__search', {}, { approved: true })
+    await call('web__save', {}, { approved: true })
     expect(asked).toEqual([])
+    await call('shy__search', {}, { approved: true })
     await call('read_pulse', {}, { approved: true })
     await call('web__search', {}, { approved: true })
-    expect(asked).toEqual(['web__search: private_and_untrusted (once)'])
+    expect(asked).toEqual([`shy__search: policy (${each})`, 'web__search: private_and_untrusted (once)'])
   })
   it('asks a window and an app as before: at the desk, and only for servers', async () => {
     await bed.add('a', [tool('x')], { policy: 'ask', shared: true })

@@ -17,7 +17,11 @@ const personal = Object.values(schema)
   .map((table) => getTableConfig(table))
   .filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
 
-const CHECKED: Readonly<Record<string, string>> = { state: 'done', role: 'user' }
+const CHECKED: Readonly<Record<string, string>> = {
+  way: 'sends',
+  state: 'done',
+  role: 'user',
+}
 
 /** A value that the column takes; texts that a check holds to a list are named. */
 function valueFor(table: string, column: PgColumn, userId: number): unknown {
@@ -65,6 +69,7 @@ describe('removing a person', () => {
         await putRow(table, person.id, {
           ...(table.name === 'share' ? { viewer_id: cleo.id } : {}),
           ...(table.name === 'personal_url' ? { subject_id: person.id } : {}),
+          ...(table.name === 'agent_file' ? { path: '/a.txt', content: 'x' } : {}),
           ...(table.name === 'oauth_grant' ? { granted_by: person.id, id: `grant-of-${person.id}` } : {}),
         })
       }

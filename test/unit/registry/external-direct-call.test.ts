@@ -87,7 +87,8 @@ describe('the conversation', () => {
       { type: 'end', reason: 'done' },
     ])
     expect(calls[0]?.caller).toMatchObject({ actor: 'agent:quick', agent: 'QUICK' })
-    expect(calls[0]?.approved).toBeUndefined()
+    // The person typed all of it.
+    expect(calls[0]?.approved).toBe(true)
   })
   it('writes rows as a table, and cells cannot break it', async () => {
     const { text } = await ask(
