@@ -9,6 +9,18 @@ process.env.STAND_IN_CHROMIUM = executablePath
 const hosts: HostName[] = ['stand-in', 'browser']
 if (installedElectron() !== null) hosts.push('electron')
 
+/** They follow the page alone, which is the same in a window: once, in the browser, is enough. */
+const pageAlone = [
+  'accessibility',
+  'audit',
+  'chat-thread',
+  'mcp-app',
+  'models',
+  'people',
+  'personal-url',
+  'servers-real',
+]
+
 export default defineConfig<{ hostName: HostName }>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
@@ -21,6 +33,7 @@ export default defineConfig<{ hostName: HostName }>({
   reporter: [['list'], ['json', { outputFile: 'test-results/summary.json' }]],
   projects: hosts.map((hostName) => ({
     name: hostName,
+    testIgnore: hostName === 'browser' ? [] : pageAlone.map((spec) => `**/${spec}.e2e.ts`),
     use: {
       hostName,
       screenshot: 'only-on-failure',

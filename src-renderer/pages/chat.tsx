@@ -101,7 +101,8 @@ export function ChatPage({ id }: { id: string | null }) {
   const hasModel = useChoice((state) => state.fresh.agent !== 'quick')
   const canAsk = info === null || info.hasRecords || hasServers || hasModel
   const isFirstRun = !canAsk && id === null && !hasMessages
-  const hasList = !(isFirstRun && conversations?.length === 0)
+  // Not known yet counts as none: a list that came and went would move the page under the pointer.
+  const hasList = !(isFirstRun && (conversations?.length ?? 0) === 0)
   const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
   return (
     <div className="relative flex min-h-0 flex-1">

@@ -63,16 +63,18 @@ export const useChoice = create<ChoiceStore>()((set, get) => ({
   startNew: () => set((state) => ({ fresh: { ...state.fresh, subject: null } })),
 }))
 
-/** What counts for a conversation now; with null for a new one. */
+/**
+ * What counts for a conversation now; with null for a new one. One that the list does not have yet has just begun here,
+ * with what was chosen for it.
+ */
 export function choiceOf(conversationId: string | null): Choice {
-  if (conversationId === null) return useChoice.getState().fresh
-  const known = useConversations.getState().known[conversationId]
-  return known ? { agent: known.agent, model: known.model, subject: known.subject } : start
+  const known = conversationId === null ? undefined : useConversations.getState().known[conversationId]
+  return known ? { agent: known.agent, model: known.model, subject: known.subject } : useChoice.getState().fresh
 }
 
 /** The same for a component, which follows it. */
 export function useChoiceOf(conversationId: string | null): Choice {
   const fresh = useChoice((state) => state.fresh)
   const known = useConversations((state) => (conversationId === null ? undefined : state.known[conversationId]))
-  return conversationId === null ? fresh : (known ?? start)
+  return known ?? fresh
 }

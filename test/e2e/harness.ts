@@ -213,8 +213,9 @@ export const test = base.extend<Fixtures & HostOptions>({
           dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
         }, path)
       }
-      // The welcome page has the first, the import sheet the second.
-      const button = page.getByRole('button', { name: /^(Choose a file|Add files)$/ }).first()
+      // The welcome page has the first, the import sheet the second; the message box has one of that name too.
+      const onSheet = page.getByRole('dialog').getByRole('button', { name: 'Add files' })
+      const button = page.getByRole('button', { name: 'Choose a file' }).or(onSheet).first()
       if (hub.app !== null) return button.click()
       const chooser = page.waitForEvent('filechooser')
       await button.click()
