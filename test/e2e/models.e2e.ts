@@ -91,7 +91,7 @@ test('what agents may do is off until it is turned on, and their words are kept'
   const words = page.getByRole('textbox', { name: 'Your words' })
   await words.fill('Answer in one sentence.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved. It counts from the next question.')).toBeVisible()
+  await expect(page.getByText('Saved. It counts from the next question.').first()).toBeVisible()
   await page.reload()
   await expect(shell).toBeChecked()
   await expect(words).toHaveValue('Answer in one sentence.')
