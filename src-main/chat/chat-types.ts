@@ -66,7 +66,12 @@ export interface ConversationChange {
 
 /** What the files of agents do with a conversation's (AgentFiles of agents/files). */
 export interface ConversationFiles {
+  /**
+   * Gives files to a conversation, with names that are unique in it, in the order of `ids`. Ids that are not this
+   * person's, or belong to another conversation, are left out. Those of the conversation already stay as they are.
+   */
   bind(tx: Transaction, userId: number, ids: readonly string[], conversationId: string): Promise<readonly Attachment[]>
+  /** For a branch: copies scratch files and these attachments; the new id of each. */
   copyConversation(
     tx: Transaction,
     userId: number,
@@ -74,6 +79,7 @@ export interface ConversationFiles {
     to: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, string>>
+  /** Removes what came into a conversation and what agents wrote in it. Notes that came out of it stay. */
   removeConversation(tx: Transaction, userId: number, conversationId: string): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 /** The files that an agent sees, and where each folder comes from. */
-import type { Transaction } from '../../db/database.ts'
+import type { ConversationFiles } from '../../chat/chat-types.ts'
 import type { RunGate } from '../../registry/approval/run-gate.ts'
 import type { Attachment } from '../events.ts'
 
@@ -117,7 +117,7 @@ export interface SpaceOpening {
 }
 
 /** Files of agents: what they see in a run, and what pages and conversations do with them. */
-export interface AgentFiles {
+export interface AgentFiles extends ConversationFiles {
   openSpace(opening: SpaceOpening): FileSpace
 
   /** Keeps a file for a question that is not sent yet; dropped after seven days. Throws AttachmentError. */
@@ -128,22 +128,6 @@ export interface AgentFiles {
   ): Promise<AttachmentView>
   /** Takes an unsent one away; false for one that is sent, or is not theirs. */
   remove(userId: number, id: string): Promise<boolean>
-  /**
-   * Gives files to a conversation, with names that are unique in it, in the order of `ids`. Ids that are not this
-   * person's, or belong to another conversation, are left out. Those of the conversation already stay as they are.
-   */
-  bind(tx: Transaction, userId: number, ids: readonly string[], conversationId: string): Promise<Attachment[]>
-  /** For a branch: copies scratch files and these attachments; the new id of each. */
-  copyConversation(
-    tx: Transaction,
-    userId: number,
-    from: string,
-    to: string,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, string>>
-  /** Removes what came into a conversation and what agents wrote in it. Notes that came out of it stay. */
-  removeConversation(tx: Transaction, userId: number, conversationId: string): Promise<void>
-
   /** A file of a conversation for looking at it; null when there is none. */
   show(
     userId: number,

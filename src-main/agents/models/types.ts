@@ -1,19 +1,12 @@
 /** Model providers and models, as agents and pages know them. */
+import type { DeclaredLlmType } from '../../config/declared-providers.ts'
 import type { ModelRef } from '../events.ts'
 
 /** How a provider is spoken to. */
 export type Wire = 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai-compatible'
 
-export type PresetId =
-  | 'openai'
-  | 'anthropic'
-  | 'gemini'
-  | 'ollama'
-  | 'lmstudio'
-  | 'deepseek'
-  | 'qwen'
-  | 'openrouter'
-  | 'custom'
+/** What the configuration can declare, and any other address. */
+export type PresetId = DeclaredLlmType | 'custom'
 
 export interface ModelInfo {
   readonly id: string

@@ -1,4 +1,5 @@
 /** Every number in a call's result, with what it is: of which indicator, in which unit, of which row or statistic. Pure. */
+import { isJson } from '../tools/schema-parameters.ts'
 import { findNumbers } from './citation-numbers.ts'
 import { canonicalUnit, otherReadings } from './citation-units.ts'
 
@@ -36,9 +37,6 @@ export interface Reading {
 export const mostFacts = 20_000
 const mostText = 20_000
 const deepest = 8
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const countNames = new Set([
   'n',
@@ -200,11 +198,11 @@ export function factsOf(callId: string, result: unknown): Fact[] {
         textAt(name, value, place)
     } else if (Array.isArray(value)) {
       const path = name === '' ? place.path : [...place.path, name]
-      const rows = value.filter(isRecord)
+      const rows = value.filter(isJson)
       if (rows.length === value.length && rows.length > 0) rowsAt(rows, { ...place, path })
       else
         for (const [index, one] of value.entries()) walk(String(index), one, { ...place, path, depth: place.depth + 1 })
-    } else if (isRecord(value)) {
+    } else if (isJson(value)) {
       const path = name === '' ? place.path : [...place.path, name]
       const isIndicator = place.path.at(-1) === 'indicators'
       const inside: Place = {

@@ -1,4 +1,5 @@
 /** The rows behind a cited number, and what is to be said of them: period, unit, sources, how they came about. Pure. */
+import { isJson } from '../tools/schema-parameters.ts'
 import type { Fact } from './citation-facts.ts'
 
 export type RowCell = string | number | boolean | null
@@ -16,9 +17,6 @@ export interface CitedAbout {
   readonly sources: readonly string[]
   readonly method: string | null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function at(result: unknown, path: readonly (string | number)[]): unknown {
   let value = result
@@ -43,12 +41,12 @@ export function citedRows(result: unknown, fact: Fact): CitedRows | null {
   const list = at(result, place)
   if (!Array.isArray(list)) return null
   const cited = !fact.isDerived && startsWith(fact.path, place) ? fact.path[place.length] : null
-  const records = list.filter(isRecord)
+  const records = list.filter(isJson)
   const columns = records.length > 0 ? [...new Set(records.flatMap((row) => Object.keys(row)))] : ['value']
   const rows = list.map((row, id) => ({
     id,
     isCited: cited === id,
-    cells: isRecord(row) ? columns.map((column) => cell(row[column])) : [cell(row)],
+    cells: isJson(row) ? columns.map((column) => cell(row[column])) : [cell(row)],
   }))
   return { columns, rows: [...rows.filter((row) => row.isCited), ...rows.filter((row) => !row.isCited)] }
 }
@@ -74,7 +72,7 @@ function rowsBeside(result: unknown, path: readonly (string | number)[]): readon
 
 function besides(result: unknown, fact: Fact): CitedRows | null {
   const beside = at(result, fact.path.slice(0, -1))
-  if (!isRecord(beside)) return null
+  if (!isJson(beside)) return null
   const entries = Object.entries(beside).filter(([, value]) => typeof value !== 'object' || value === null)
   const rows = entries.map(([name, value], id) => ({ id, isCited: name === fact.name, cells: [name, cell(value)] }))
   return {
@@ -90,7 +88,7 @@ export function citedAbout(result: unknown, fact: Fact): CitedAbout {
   const about = { unit: null, firstDate: null, lastDate: null, sources: [], method: null }
   for (let length = fact.path.length - 1; length >= 0; length -= 1) {
     const around = at(result, fact.path.slice(0, length))
-    if (!isRecord(around) || !isRecord(around.coverage)) continue
+    if (!isJson(around) || !isJson(around.coverage)) continue
     return {
       unit: text(around.unit),
       firstDate: text(around.coverage.first_date),

@@ -19,7 +19,7 @@ const load = (text: string, env: Record<string, string> = {}) => {
     flags: {},
     platform: 'linux',
     homedir: '/home/x',
-    cwd: '/work',
+    cwd: '/srv',
   })
 }
 
@@ -113,6 +113,6 @@ test('prompt templates have a path and a name', () => {
       { path: join(dataDir, 'mine.md'), name: 'short' },
       { path: '/abs/a@b/long.md', name: 'long' },
     ],
-    BASE: [{ path: '/work/p.md', name: 'p' }],
+    BASE: [{ path: '/srv/p.md', name: 'p' }],
   })
 })

@@ -2,6 +2,7 @@
  * Ollama over its own API, which lets one say how long the context is. What LangChain's adapter does with the stream is
  * replaced: it hears a Stop only at the next token, runs parallel calls into each other, and loses what was thought.
  */
+
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { ChatModelStreamEvent } from '@langchain/core/language_models/event'
@@ -9,6 +10,7 @@ import type { ModelProfile } from '@langchain/core/language_models/profile'
 import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
 import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatOllama } from '@langchain/ollama'
+import { isObject } from '../../../mcp-client/model/json-value.ts'
 import { estimatedTokens } from '../token-estimate.ts'
 import type { ResolvedModel } from '../types.ts'
 import { BrokenStreamError } from './broken-stream.ts'
@@ -180,5 +182,3 @@ function errorText(body: string): string {
 
 const textOr = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,9 @@
  * What a model thought before it called tools goes back with their results: DeepSeek refuses the round without it, others
  * answer worse. Only within the turn that goes on; of earlier turns it is left out, as the providers ask. Pure.
  */
+
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
+import { isObject } from '../../../mcp-client/model/json-value.ts'
 
 /** Fields of an assistant's message besides content and calls, as they came. */
 export type ReasoningFields = Readonly<Record<string, unknown>>
@@ -65,6 +67,3 @@ export function joinedDetails(details: readonly unknown[]): Record<string, unkno
   }
   return joined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,6 @@
 /** What a message or a piece of one tells of the model's reasoning, whichever wire it came over. Pure. */
+import { isObject } from '../../../mcp-client/model/json-value.ts'
+
 interface AnyMessage {
   readonly content: unknown
   readonly additional_kwargs?: Readonly<Record<string, unknown>>
@@ -40,6 +42,3 @@ function summaryText(parts: unknown): string {
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('')
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
