@@ -12,7 +12,7 @@ const mayImport = {
   health: ['db'],
   chat: ['db', 'agents/events', 'api/contract'],
   registry: ['db', 'health', 'profiles', 'mcp-client'],
-  'mcp-client': ['db', 'secrets'],
+  'mcp-client': ['db', 'documents', 'secrets'],
   companions: ['documents'],
   skills: ['db', 'documents'],
   documents: [],

@@ -6,19 +6,22 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Bilingual } from '../config/bilingual.ts'
+import {
+  checkedBytes,
+  foldedName,
+  growthFault,
+  kindFault,
+  nameFault,
+  overlapFault,
+  overlapping,
+  twiceFault,
+} from '../documents/archive-entries.ts'
 import { SkillError } from './skill-error.ts'
 import { skillLimits } from './types.ts'
-
-const localHeaderBytes = 30
-const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-const fileTypeMask = 0xf000
-const regularFile = 0x8000
-const directory = 0x4000
 
 /**
  * Writes the files below `dir`, which is new and empty. None of them is made executable.
@@ -64,10 +67,10 @@ async function checkedEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>>
     if (entries.size >= skillLimits.zipEntries)
       throw tooLarge(`more than ${skillLimits.zipEntries} entries`, `条目超过 ${skillLimits.zipEntries} 个`)
     refuseName(name)
-    refuseKind(name, entry)
-    // On macOS and Windows these would be one file, written twice.
-    const same = name.replace(/\/$/, '').normalize('NFC').toLowerCase()
-    if (folded.has(same)) throw unsafeFile(name, 'is there twice', '重复出现')
+    const kind = kindFault(entry)
+    if (kind !== null) throw unsafeFile(name, kind)
+    const same = foldedName(name)
+    if (folded.has(same)) throw unsafeFile(name, twiceFault)
     folded.add(same)
     entries.set(name, entry)
     if (!name.endsWith('/')) files++
@@ -76,67 +79,34 @@ async function checkedEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>>
       throw tooLarge(`more than ${skillLimits.files} files`, `文件超过 ${skillLimits.files} 个`)
     if (total > skillLimits.totalBytes) throw tooLarge(`more than ${megabytes} MB`, `解压后超过 ${megabytes} MB`)
   }
-  refuseOverlaps([...entries])
+  const shared = overlapping([...entries])
+  if (shared !== null) throw unsafeFile(shared, overlapFault)
   return entries
 }
 
 const megabytes = skillLimits.totalBytes / 1024 / 1024
 
 function refuseName(name: string): void {
-  const segments = name.replace(/\/$/, '').split('/')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\\\u0000-\u001f\u007f<>:"|?*]/.test(name) || name.startsWith('/')) {
-    throw unsafeFile(name, 'has a name that not every system can write', '的名称并非在所有系统上都能使用')
-  }
-  if (segments.some((part) => part === '..' || part === '.' || part === '')) {
-    throw unsafeFile(name, 'leads out of the folder', '指向文件夹之外')
-  }
-  if (segments.some((part) => deviceName.test(part) || /[. ]$/.test(part))) {
-    throw unsafeFile(name, 'has a name that means a device or another file', '的名称会指向设备或其他文件')
-  }
-  if (segments.length > skillLimits.depth + 2) {
+  const fault = nameFault(name, { en: 'folder', zh: '文件夹' })
+  if (fault !== null) throw unsafeFile(name, fault)
+  if (name.replace(/\/$/, '').split('/').length > skillLimits.depth + 2) {
     throw tooLarge(`more than ${skillLimits.depth} folders within each other`, `文件夹嵌套超过 ${skillLimits.depth} 层`)
   }
 }
 
-function refuseKind(name: string, entry: Entry): void {
-  const type = (entry.externalFileAttributes >>> 16) & fileTypeMask
-  if (type !== 0 && type !== regularFile && type !== directory) {
-    throw unsafeFile(name, 'is a link or a device, not a file', '是链接或设备，而不是文件')
-  }
-  if (entry.isEncrypted()) throw unsafeFile(name, 'is protected with a password', '有密码保护')
-  if (!entry.canDecodeFileData())
-    throw unsafeFile(name, 'is packed in a way that is not known here', '的压缩方式不受支持')
-}
-
-/** Entries that share compressed bytes multiply a small file without any single large ratio. */
-function refuseOverlaps(entries: readonly (readonly [string, Entry])[]): void {
-  const byOffset = entries.toSorted(([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
-  let end = 0
-  for (const [name, entry] of byOffset) {
-    if (entry.relativeOffsetOfLocalHeader < end)
-      throw unsafeFile(name, 'shares its bytes with another file', '与其他文件共用数据')
-    end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.fileNameRaw.length + entry.compressedSize
-  }
-}
-
-/** Lets bytes through while they are as many as may be, of this file and of all until now, and their sum is right. */
+/** As many bytes as may be, of this file and of all until now. */
 function byteCounter(name: string, entry: Entry, sofar: { out: number; packed: number }): Transform {
-  let out = 0
-  let sum = 0
   sofar.packed += entry.compressedSize
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      out += chunk.length
-      sofar.out += chunk.length
-      sum = crc32(chunk, sum)
+  return checkedBytes(
+    entry,
+    (piece, out) => {
+      sofar.out += piece
       const isBomb = sofar.out > skillLimits.zipGraceBytes && sofar.out > sofar.packed * skillLimits.zipRatio
-      if (isBomb) done(unsafeFile(name, 'grows too much when unpacked', '解压后过大'))
-      else if (out > skillLimits.fileBytes || sofar.out > skillLimits.totalBytes) done(tooLargeFile(name))
-      else done(null, chunk)
+      if (isBomb) return unsafeFile(name, growthFault)
+      return out > skillLimits.fileBytes || sofar.out > skillLimits.totalBytes ? tooLargeFile(name) : null
     },
-    flush: (done) => done(sum === entry.crc32 ? null : unsafeFile(name, 'is damaged', '已损坏')),
-  })
+    (fault) => unsafeFile(name, fault),
+  )
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 120))
@@ -161,7 +131,7 @@ function tooLarge(en: string, zh: string): SkillError {
   return new SkillError('too_large', { en: `The zip holds ${en}.`, zh: `这个 zip 的${zh}。` }, smaller)
 }
 
-function unsafeFile(name: string, en: string, zh: string): SkillError {
+function unsafeFile(name: string, { en, zh }: Bilingual<string>): SkillError {
   return unsafe({ en: `The file ${shown(name)} in it ${en}.`, zh: `其中的文件 ${shown(name)} ${zh}。` })
 }
 

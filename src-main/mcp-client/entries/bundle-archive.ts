@@ -5,11 +5,20 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Bilingual } from '../../config/bilingual.ts'
+import {
+  checkedBytes,
+  foldedName,
+  growthFault,
+  kindFault,
+  nameFault,
+  overlapFault,
+  overlapping,
+  twiceFault,
+} from '../../documents/archive-entries.ts'
 import { EntryError } from './entry-error.ts'
 
 const MAX_ENTRIES = 20_000
@@ -18,12 +27,6 @@ const MAX_TOTAL_BYTES = 2 * 1024 ** 3
 const MAX_RATIO = 100
 const RATIO_GRACE_BYTES = 10 * 1024 ** 2
 const MAX_MANIFEST_BYTES = 1024 ** 2
-const LOCAL_HEADER_BYTES = 30
-
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-const FILE_TYPE_MASK = 0xf000
-const REGULAR_FILE = 0x8000
-const DIRECTORY = 0x4000
 
 export interface BundleArchive {
   /** Of every file; `/` between folders. */
@@ -53,7 +56,7 @@ export async function openBundle(path: string): Promise<BundleArchive> {
       async readText(name) {
         const entry = files.get(name)
         if (entry === undefined) return null
-        if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw unsafe(name, 'is too large', '太大')
+        if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw unsafe(name, { en: 'is too large', zh: '太大' })
         const chunks: Buffer[] = []
         const counter = createCounter(name, entry, { left: MAX_MANIFEST_BYTES })
         for await (const chunk of (await zip.openReadStreamPromise(entry)).pipe(counter))
@@ -90,12 +93,11 @@ async function checkedEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>>
   try {
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName
-      if (entries.size >= MAX_ENTRIES) throw unsafe(name, 'is one of too many files', '所在的文件数量过多')
-      refuseName(name)
-      refuseKind(name, entry)
-      // On macOS and Windows these would be one file, written twice.
-      const same = name.replace(/\/$/, '').normalize('NFC').toLowerCase()
-      if (folded.has(same)) throw unsafe(name, 'is there twice', '重复出现')
+      if (entries.size >= MAX_ENTRIES) throw unsafe(name, { en: 'is one of too many files', zh: '所在的文件数量过多' })
+      const fault = nameFault(name, { en: 'bundle', zh: '安装包' }) ?? kindFault(entry)
+      if (fault !== null) throw unsafe(name, fault)
+      const same = foldedName(name)
+      if (folded.has(same)) throw unsafe(name, twiceFault)
       folded.add(same)
       entries.set(name, entry)
       total += entry.uncompressedSize
@@ -108,62 +110,25 @@ async function checkedEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>>
   if (total > MAX_TOTAL_BYTES) {
     throw badBundle({ en: 'Unpacked it would be larger than 2 GB.', zh: '解压后会超过 2 GB。' })
   }
-  refuseOverlaps([...entries])
+  const shared = overlapping([...entries])
+  if (shared !== null) throw unsafe(shared, overlapFault)
   return entries
 }
 
-function refuseName(name: string): void {
-  const segments = name.replace(/\/$/, '').split('/')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\\\u0000-\u001f\u007f<>:"|?*]/.test(name) || name.startsWith('/')) {
-    throw unsafe(name, 'has a name that not every system can write', '的名称并非在所有系统上都能使用')
-  }
-  if (segments.some((part) => part === '..' || part === '.' || part === '')) {
-    throw unsafe(name, 'leads out of the bundle', '指向安装包之外')
-  }
-  if (segments.some((part) => DEVICE_NAME.test(part) || /[. ]$/.test(part))) {
-    throw unsafe(name, 'has a name that means a device or another file', '的名称会指向设备或其他文件')
-  }
-}
-
-function refuseKind(name: string, entry: Entry): void {
-  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK
-  if (type !== 0 && type !== REGULAR_FILE && type !== DIRECTORY) {
-    throw unsafe(name, 'is a link or a device, not a file', '是链接或设备，而不是文件')
-  }
-  if (entry.isEncrypted()) throw unsafe(name, 'is protected with a password', '有密码保护')
-  if (!entry.canDecodeFileData()) throw unsafe(name, 'is packed in a way that is not known here', '的压缩方式不受支持')
-}
-
-/** Entries that share compressed bytes multiply a small file without any single large ratio. */
-function refuseOverlaps(entries: readonly (readonly [string, Entry])[]): void {
-  const byOffset = entries.toSorted(([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
-  let end = 0
-  for (const [name, entry] of byOffset) {
-    if (entry.relativeOffsetOfLocalHeader < end)
-      throw unsafe(name, 'shares its bytes with another file', '与其他文件共用数据')
-    end = entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameRaw.length + entry.compressedSize
-  }
-}
-
-/** Lets bytes through while they are as many as was said, and their sum is right. */
+/** As many bytes as was said. */
 function createCounter(name: string, entry: Entry, budget: { left: number }): Transform {
-  let out = 0
-  let sum = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      out += chunk.length
-      budget.left -= chunk.length
-      sum = crc32(chunk, sum)
+  return checkedBytes(
+    entry,
+    (piece, out) => {
+      budget.left -= piece
       const isBomb = out > RATIO_GRACE_BYTES && out > entry.compressedSize * MAX_RATIO
-      if (isBomb || budget.left < 0) return done(unsafe(name, 'grows too much when unpacked', '解压后过大'))
-      done(null, chunk)
+      return isBomb || budget.left < 0 ? unsafe(name, growthFault) : null
     },
-    flush: (done) => done(sum === entry.crc32 ? null : unsafe(name, 'is damaged', '已损坏')),
-  })
+    (fault) => unsafe(name, fault),
+  )
 }
 
-function unsafe(name: string, en: string, zh: string): EntryError {
+function unsafe(name: string, { en, zh }: Bilingual<string>): EntryError {
   const shown = JSON.stringify(name.slice(0, 120))
   return badBundle({ en: `The file ${shown} in it ${en}.`, zh: `其中的文件 ${shown} ${zh}。` })
 }
