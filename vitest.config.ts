@@ -8,6 +8,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    // A line for each file is enough; a slow test is named only where it is out of the ordinary.
+    slowTestThreshold: 15_000,
     // The clock and the secrets of the machine must not decide a test.
     env: { MIROHUB_SECRETS: 'memory', TZ: 'UTC' },
     projects: [

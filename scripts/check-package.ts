@@ -35,6 +35,10 @@ const wantedFuses: Readonly<Record<string, string>> = {
   grantFileProtocolExtraPrivileges: '0',
 }
 
+/** For one answer of the packed hub, and for all of its life here: start, three answers and stop take seconds. */
+const ANSWER_MS = 30_000
+const HUB_MS = 120_000
+
 export interface PackageReport {
   /** What is wrong, a sentence each; empty when all is as it should be. */
   readonly faults: readonly string[]
@@ -140,12 +144,26 @@ function archivePaths(archive: string): string[] {
 
 /** Follows the address with its one-time code as a browser does: the code becomes a cookie, the cookie opens the page. */
 async function servesPage(url: string): Promise<boolean> {
-  const first = await fetch(url, { redirect: 'manual' })
+  const first = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) })
   const cookie = first.headers.getSetCookie().map((one) => one.split(';')[0])
   const page = await fetch(new URL(first.headers.get('location') ?? '/', url), {
     headers: { cookie: cookie.join('; ') },
+    signal: AbortSignal.timeout(ANSWER_MS),
   })
   return page.ok && (await page.text()).includes('<div id="root">')
+}
+
+async function answerFaults(url: string): Promise<string[]> {
+  const faults = (await servesPage(url)) ? [] : ['The packed page is not served.']
+  const tools = await fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  const listed = await tools.text()
+  if (!listed.includes('query_health_indicators')) faults.push(`The packed hub lists no tools: ${listed.slice(0, 300)}`)
+  return faults
 }
 
 /**
@@ -168,6 +186,9 @@ async function runFaults(archive: string, resources: string, folder: string): Pr
     log += chunk.toString('utf8')
   })
   const ended = new Promise<void>((done) => hub.once('exit', () => done()))
+  // A hub that neither starts nor ends would hold the check up for good.
+  const guard = setTimeout(() => hub.kill('SIGKILL'), HUB_MS)
+  const faults: string[] = []
   try {
     const url = await Promise.race([
       new Promise<string>((found) => {
@@ -178,21 +199,15 @@ async function runFaults(archive: string, resources: string, folder: string): Pr
       }),
       ended.then(() => ''),
     ])
-    if (url === '') return [`The packed hub did not start:\n${log}`]
-    const faults = (await servesPage(url)) ? [] : ['The packed page is not served.']
-    const tools = await fetch(new URL('/mcp', url), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    })
-    const listed = await tools.text()
-    if (!listed.includes('query_health_indicators'))
-      faults.push(`The packed hub lists no tools: ${listed.slice(0, 300)}`)
-    return faults
+    if (url === '') faults.push(`The packed hub did not start:\n${log}`)
+    else faults.push(...(await answerFaults(url)))
   } finally {
     hub.kill('SIGTERM')
     await ended
+    clearTimeout(guard)
   }
+  if (hub.signalCode === 'SIGKILL') faults.push(`The packed hub did not end in ${HUB_MS / 1000} s:\n${log}`)
+  return faults
 }
 
 /** Packs and looks. Throws when packing itself fails. */

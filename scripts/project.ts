@@ -1,5 +1,5 @@
 /** Where things lie in this project and how its scripts start other programs. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
@@ -63,30 +63,55 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
-/** Runs one program to its end. Never throws for a bad exit; a program that cannot start is status 127. */
+/** Ends a program and what it started, where they share a process group. */
+function endTree(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs one program to its end, or to its time limit: then it and its whole process group are killed, and what still holds
+ * its output is not waited for. Never throws for a bad exit; a program that cannot start is status 127.
+ */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? projectRoot,
       env: options.env ?? process.env,
       stdio: options.stdio === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
     })
     const chunks: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    let timedOut = false
+    // A key press in the terminal reaches this process alone, since the program has a group of its own.
+    const pass = (signal: NodeJS.Signals): void => {
+      endTree(child, signal)
+      process.exit(1)
+    }
+    for (const signal of endingSignals) process.once(signal, pass)
+    const finish = (status: number | null, timedOut = false, extra = ''): void => {
+      clearTimeout(timer)
+      for (const signal of endingSignals) process.off(signal, pass)
+      done({ status, output: Buffer.concat(chunks).toString('utf8') + extra, timedOut })
+    }
     const timer =
       options.timeoutMs === undefined
         ? undefined
         : setTimeout(() => {
-            timedOut = true
-            child.kill('SIGKILL')
+            endTree(child, 'SIGKILL')
+            child.stdout?.destroy()
+            child.stderr?.destroy()
+            finish(null, true)
           }, options.timeoutMs)
-    const finish = (status: number | null, extra = ''): void => {
-      clearTimeout(timer)
-      done({ status, output: Buffer.concat(chunks).toString('utf8') + extra, timedOut })
-    }
-    child.on('error', (error) => finish(127, error.message))
+    child.on('error', (error) => finish(127, false, error.message))
     child.on('close', (status) => finish(status))
   })
 }

@@ -25,6 +25,12 @@ export function readVitestTally(file: string): Tally | null {
   }
 }
 
+/** The files in which a vitest run was when it was ended; none when it did not say. */
+export function readRunning(file: string): readonly string[] {
+  const stored = readJson(file)
+  return Array.isArray(stored) ? stored.map(String) : []
+}
+
 /** Sums up Playwright's JSON report; null when there is none. A spec is counted once per host. */
 export function readPlaywrightTally(file: string): Tally | null {
   const report = readJson(file)

@@ -7,8 +7,12 @@
 import { rmSync } from 'node:fs'
 import { findBrowser } from './find-browser.ts'
 import { inProject, packageProgram, run } from './project.ts'
-import { readPlaywrightTally, readVitestTally, type Tally } from './tally.ts'
-import { vitestTallyFile } from './vitest-tally.ts'
+import { readPlaywrightTally, readRunning, readVitestTally, type Tally } from './tally.ts'
+import { vitestRunningFile, vitestTallyFile } from './vitest-tally.ts'
+
+/** What hangs is a failure that is told, not a run without an end. Several times what each takes on two busy cores. */
+const CHECK_LIMIT_MS = 6 * 60_000
+const RUNNER_LIMIT_MS = 25 * 60_000
 
 const playwrightReport = inProject('test-results', 'summary.json')
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -44,10 +48,11 @@ function tell(name: string, isGood: boolean, startedAt: number, details = ''): v
 /** One check that either holds or does not. Its output is shown only when it does not. */
 async function runCheck(check: Check): Promise<boolean> {
   const startedAt = Date.now()
-  const result = await run(process.execPath, check.args)
+  const result = await run(process.execPath, check.args, { timeoutMs: CHECK_LIMIT_MS })
   const isGood = result.status === 0
   tell(check.name, isGood, startedAt)
   if (!isGood) say(result.output.trimEnd())
+  if (result.timedOut) say(`It was ended after ${CHECK_LIMIT_MS / 60_000} minutes.`)
   if (isGood) total.passed++
   else total.failed++
   return isGood
@@ -69,9 +74,13 @@ async function runTests(
   tallyFile: string,
   read: (file: string) => Tally | null,
 ) {
-  rmSync(tallyFile, { force: true })
+  for (const file of [tallyFile, vitestRunningFile]) rmSync(file, { force: true })
   const startedAt = Date.now()
-  const result = await run(process.execPath, args, { stdio: 'inherit' })
+  const result = await run(process.execPath, args, { stdio: 'inherit', timeoutMs: RUNNER_LIMIT_MS })
+  if (result.timedOut) {
+    const running = readRunning(vitestRunningFile)
+    say(`The run was ended after ${RUNNER_LIMIT_MS / 60_000} minutes, in: ${running.join(', ') || 'unknown'}`)
+  }
   const tally = read(tallyFile) ?? { passed: 0, failed: 0, skipped: [] }
   if (result.status !== 0 && tally.failed === 0) tally.failed = 1
   total.passed += tally.passed
@@ -104,7 +113,7 @@ await runTests(
     packageProgram('vitest'),
     'run',
     ...['unit', 'integration', 'issues', 'conformance'].map((project) => `--project=${project}`),
-    '--reporter=dot',
+    '--reporter=default',
     `--reporter=${inProject('scripts', 'vitest-tally.ts')}`,
   ],
   vitestTallyFile,
