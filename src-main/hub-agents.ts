@@ -6,11 +6,11 @@ import { createBaseAgent } from './agents/base/base-agent.ts'
 import type { ProviderReach } from './agents/base/way.ts'
 import { type CallControls, createCallControls } from './agents/call-controls.ts'
 import { createDeepAgentRunner } from './agents/deep/deep-agent.ts'
-import { createPrompts } from './agents/deep/prompt/prompts.ts'
 import { createAgentFiles } from './agents/files/agent-files.ts'
 import type { AgentFiles } from './agents/files/types.ts'
 import { agentPreferences } from './agents/models/preferences.ts'
 import type { ModelProviders } from './agents/models/types.ts'
+import { createPrompts, type Prompts } from './agents/prompt/prompts.ts'
 import { createQuickAgent } from './agents/quick/quick-agent.ts'
 import { createRepl } from './agents/repl/repl-host.ts'
 import { createRunner } from './agents/runner.ts'
@@ -84,11 +84,16 @@ export async function openAgents(parts: AgentParts): Promise<HubAgents> {
   const files = createAgentFiles({ db, skills, now: config.now, log })
   closers.push(() => files.close())
   const chat = withoutWorkLeft(await createChatStore({ db, now: config.now, files }), parts.shell, log)
+  const prompts = createPrompts({
+    dir: resourcePath('resources/prompts'),
+    configured: { deep: config.prompts.DEEP?.[0], base: config.prompts.BASE?.[0] },
+    log,
+  })
   const runner = createRunner({
     agents: {
       quick: createQuickAgent({ registry: parts.registry, health: parts.health, now: config.now, calls }),
-      deep: deepAgent(parts, files, calls),
-      base: baseAgent(parts, files, calls),
+      deep: deepAgent(parts, files, calls, prompts),
+      base: baseAgent(parts, files, calls, prompts),
     },
     chat,
     approvals,
@@ -102,7 +107,7 @@ export async function openAgents(parts: AgentParts): Promise<HubAgents> {
   return { chat, runner, approvals, subjects, files }
 }
 
-function deepAgent(parts: AgentParts, files: AgentFiles, controls: CallControls) {
+function deepAgent(parts: AgentParts, files: AgentFiles, controls: CallControls, prompts: Prompts) {
   const { config, db, registry, models, skills, profiles, health, servers, log, closers } = parts
   const repl = createRepl({ log: log.child('repl'), now: config.now })
   closers.push(() => repl.close())
@@ -113,11 +118,7 @@ function deepAgent(parts: AgentParts, files: AgentFiles, controls: CallControls)
     files,
     repl,
     db,
-    prompts: createPrompts({
-      dir: resourcePath('resources/prompts'),
-      configured: config.prompts.DEEP ?? [],
-      log,
-    }),
+    prompts,
     profileOf: async (userId) => {
       const { units = {}, preferences = {} } = (await profiles.get(userId)) ?? {}
       return { units, preferences }
@@ -131,17 +132,19 @@ function deepAgent(parts: AgentParts, files: AgentFiles, controls: CallControls)
   })
 }
 
-function baseAgent(parts: AgentParts, files: AgentFiles, controls: CallControls) {
+function baseAgent(parts: AgentParts, files: AgentFiles, controls: CallControls, prompts: Prompts) {
   const { config, registry, models, agentUrls, profiles, log } = parts
-  const [promptFile] = config.prompts.BASE ?? []
   return createBaseAgent({
     registry,
     models,
     agentUrls,
     config,
     reachability: parts.reach,
-    profileOf: async (userId) => ({ units: (await profiles.get(userId))?.units ?? {} }),
-    ownPrompt: async (userId) => agentPreferences((await profiles.get(userId))?.preferences ?? {}).prompt,
+    prompts,
+    profileOf: async (userId) => {
+      const { units = {}, preferences = {} } = (await profiles.get(userId)) ?? {}
+      return { units, ownPrompt: agentPreferences(preferences).prompt }
+    },
     controls,
     files: ({ user, conversationId, attachments, gate, signal }) =>
       files.openSpace({
@@ -154,7 +157,6 @@ function baseAgent(parts: AgentParts, files: AgentFiles, controls: CallControls)
         gate,
         signal,
       }),
-    ...(promptFile === undefined ? {} : { promptFile: promptFile.path }),
     now: config.now,
     log,
   })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cliEntry } from './cli-entry.ts'
 
 const run = promisify(execFile)
-const cli = join(import.meta.dirname, '..', '..', 'src-main', 'cli.ts')
 let dataDir: string
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'mirohub-doctor-'))
@@ -18,7 +18,7 @@ async function doctor(env: NodeJS.ProcessEnv, ...more: string[]): Promise<string
   // Never the machine's own keychain: a bus that is not there. MIROHUB_SECRETS comes from the test runner otherwise.
   const { MIROHUB_SECRETS: _, ...rest } = process.env
   const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' }
-  const { stdout } = await run(process.execPath, [cli, 'doctor', '--data-dir', dataDir, ...more], {
+  const { stdout } = await run(process.execPath, [cliEntry, 'doctor', '--data-dir', dataDir, ...more], {
     env: { ...rest, ...bus, ...env },
   })
   return stdout

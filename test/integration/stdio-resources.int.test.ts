@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cliEntry } from './cli-entry.ts'
 
-const CLI = join(import.meta.dirname, '../../src-main/cli.ts')
 const URI = 'note://how-to'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mirohub-stdio-resources-'))
@@ -25,7 +25,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 async function connect(mode: 'auto' | 'legacy') {
   const client = new Client({ name: 'desktop', version: '1' }, { versionNegotiation: { mode } })
   const env = { PATH: process.env.PATH ?? '', MIROHUB_SECRETS: 'memory', DEFAULT_TIMEZONE: 'UTC' }
-  const args = [CLI, 'stdio', '--data-dir', dataDir]
+  const args = [cliEntry, 'stdio', '--data-dir', dataDir]
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
   return client
 }

@@ -15,8 +15,9 @@ import type { Agent, AgentEvent, AgentInput } from '../events.ts'
 import type { FileSpace } from '../files/types.ts'
 import { modelFault } from '../models/fault/model-fault.ts'
 import { ModelFault, type ModelProviders, type ResolvedModel } from '../models/types.ts'
+import type { Prompts } from '../prompt/prompts.ts'
+import { promptVariables } from '../prompt/variables.ts'
 import { createLocalCalls } from './local-calls.ts'
-import { basePrompt, type PromptPerson } from './prompt.ts'
 import { questionMessages } from './question.ts'
 import { type Message, messagesOf, within } from './transcript.ts'
 import { runTurn, type TurnEnd, type TurnOptions } from './turn.ts'
@@ -30,14 +31,14 @@ export interface BaseAgentOptions {
   readonly agentUrls: Pick<AgentUrls, 'issue' | 'revoke'>
   readonly config: Pick<Config, 'mcpPublicUrl' | 'http'>
   readonly reachability: ProviderReach
-  readonly profileOf: (userId: number) => Promise<PromptPerson>
+  readonly prompts: Prompts
+  /** The person's preferred units, and their own words to the agents. */
+  readonly profileOf: (
+    userId: number,
+  ) => Promise<{ readonly units: Readonly<Record<string, string>>; readonly ownPrompt?: string }>
   readonly controls: CallControls
-  /** The person's own words to the agents; none by default. */
-  readonly ownPrompt?: (userId: number) => Promise<string>
   /** The files of a run, for those that came with the question. */
   readonly files?: (input: AgentInput) => Pick<FileSpace, 'raw'>
-  /** A prompt template in place of the one shipped. */
-  readonly promptFile?: string
   readonly now: () => Date
   readonly log: Logger
   /** For tests. */
@@ -82,13 +83,13 @@ async function* answered(
   input: AgentInput,
   words: BaseWords,
 ): AsyncGenerator<AgentEvent, Ended> {
-  const { user, subject, signal } = input
+  const { user, signal } = input
   const model = await options.models.resolve(user.id, 'base', input.model)
   const way = await wayFor(input, model, { ...options, words })
   signal.throwIfAborted()
   const person = await options.profileOf(user.id)
-  const own = (await options.ownPrompt?.(user.id)) ?? ''
-  const system = await basePrompt({ now: options.now(), user, subject, person, own }, options.promptFile)
+  const variables = promptVariables(input, { now: options.now(), units: person.units })
+  const system = await options.prompts.system('base', variables, person.ownPrompt ?? '')
 
   const asked: Message[] = []
   for (const part of await questionMessages(input, options.files?.(input) ?? null)) {

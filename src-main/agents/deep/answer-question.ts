@@ -8,16 +8,16 @@ import type { AgentEvent, AgentInput } from '../events.ts'
 import type { FileSpace } from '../files/types.ts'
 import { agentPreferences } from '../models/preferences.ts'
 import type { ResolvedModel } from '../models/types.ts'
+import { coverageWords, promptVariables } from '../prompt/variables.ts'
 import { localDateOf } from '../quick/calendar.ts'
 import { replTools } from '../repl/tool-names.ts'
 import { toolLabel } from '../tool-label.ts'
+import { questionWithContext } from './context-note.ts'
 import type { DeepAgentOptions, EndReason } from './deep-agent.ts'
 import { answerMessages, historyMessages, type PlainMessage } from './history.ts'
 import type { DeepLoop } from './load.ts'
 import type { Checkpoints, LoopRun } from './loop/deep-loop.ts'
 import { loopWords } from './loop/loop-words.ts'
-import { questionWithContext } from './prompt/context-note.ts'
-import { coverageWords, languageName, timeWords, unitWords } from './prompt/variables.ts'
 import { replInvoke } from './repl-calls.ts'
 import { runTools } from './run-tools.ts'
 import { currentCallId } from './tools/call-scope.ts'
@@ -103,16 +103,15 @@ export async function answerQuestion(parts: Parts, input: AgentInput, emit: Emit
       runTools({ profile, wire: resolved.wire, definitions, tools, own: list, question: input.question })
     const system = await parts.prompts.system(
       profile,
-      {
-        time: timeWords(parts.now(), user.timeZone),
-        time_zone: user.timeZone,
-        language: languageName(user.language),
-        units: unitWords(person.units),
-        subject_name: input.subject.user.id === user.id ? '' : oneLine(input.subject.name),
-        coverage: await coverageOf(parts, input, definitions),
-        skills: profile === 'deep' ? parts.skills.prompt(skills, parts.skillWords) : '',
-        tools_note: resolved.info.supportsTools === false ? noToolsNote : '',
-      },
+      promptVariables(
+        input,
+        { now: parts.now(), units: person.units },
+        {
+          coverage: await coverageOf(parts, input, definitions),
+          skills: profile === 'deep' ? parts.skills.prompt(skills, parts.skillWords) : '',
+          tools_note: resolved.info.supportsTools === false ? noToolsNote : '',
+        },
+      ),
       wishes.prompt,
     )
     const door = (
@@ -325,5 +324,3 @@ function nativeKinds({ info, wire }: ResolvedModel): { readonly images: boolean;
 
 const noToolsNote =
   'This model cannot call tools, so you cannot read the records. Say so where a question needs them, and that another model can be chosen.'
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80)

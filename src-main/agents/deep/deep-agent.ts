@@ -14,11 +14,11 @@ import { EventQueue } from '../event-queue.ts'
 import type { Agent, AgentEvent, AgentInput } from '../events.ts'
 import type { AgentFiles } from '../files/types.ts'
 import { ModelFault, type ModelProviders } from '../models/types.ts'
+import type { Prompts } from '../prompt/prompts.ts'
 import type { ReplHost } from '../repl/types.ts'
 import { answerQuestion } from './answer-question.ts'
 import { type DeepLoop, loadDeepLoop } from './load.ts'
 import { loopWords } from './loop/loop-words.ts'
-import type { Prompts } from './prompt/prompts.ts'
 
 export interface DeepAgentOptions {
   readonly registry: Pick<Registry, 'list' | 'invoke'>

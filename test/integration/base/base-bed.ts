@@ -7,6 +7,8 @@ import { type BaseAgentOptions, createBaseAgent } from '../../../src-main/agents
 import { createCallControls } from '../../../src-main/agents/call-controls.ts'
 import type { AgentEvent, AgentInput } from '../../../src-main/agents/events.ts'
 import type { ResolvedModel } from '../../../src-main/agents/models/types.ts'
+import { createPrompts } from '../../../src-main/agents/prompt/prompts.ts'
+import { resourcePath } from '../../../src-main/config/entries.ts'
 import { loadConfig } from '../../../src-main/config/load.ts'
 import { createHub, type Hub } from '../../../src-main/hub.ts'
 import { silentLogger } from '../../../src-main/log/logger.ts'
@@ -138,6 +140,7 @@ export function agentOf(bed: BaseBed, model: ResolvedModel, change: Partial<Base
       const { ok } = await hub.services.reachability.check()
       return ok ? { ok } : { ok: false, why: { en: 'The test says no.', zh: '测试说不行。' } }
     },
+    prompts: createPrompts({ dir: resourcePath('resources/prompts'), log: silentLogger }),
     profileOf: async (id) => (await hub.services.profiles.get(id)) ?? bed.ada,
     controls: createCallControls(),
     now: () => new Date(),

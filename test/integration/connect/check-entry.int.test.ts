@@ -8,6 +8,7 @@ import { toldEntry } from '../../../src-main/api/routes/connect-words.ts'
 import { checkEntry, type EntryCheckOptions } from '../../../src-main/mcp-client/client-apps/check-entry.ts'
 import { createClientApps } from '../../../src-main/mcp-client/client-apps/client-apps.ts'
 import type { Launch } from '../../../src-main/mcp-client/client-apps/clients.ts'
+import { cliEntry } from '../cli-entry.ts'
 
 const odd = fileURLToPath(new URL('./odd-server.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'mirohub-check-'))
@@ -133,11 +134,10 @@ describe('through a client’s file', () => {
   })
 
   test('our own endpoint, started from its file, lists its tools', async () => {
-    const cli = fileURLToPath(new URL('../../../src-main/cli.ts', import.meta.url))
     const dataDir = join(folder, 'data')
     const launch: Launch = {
       command: process.execPath,
-      args: [cli, 'stdio', '--data-dir', dataDir],
+      args: [cliEntry, 'stdio', '--data-dir', dataDir],
       env: { MIROHUB_SECRETS: 'memory' },
     }
     const apps = appsWith(launch)

@@ -1,10 +1,10 @@
 /** A deep agent over a scripted model server, with registry, gate and files played by the test. */
 import { createCallControls } from '../../../src-main/agents/call-controls.ts'
 import { createDeepAgentRunner, type DeepAgentOptions } from '../../../src-main/agents/deep/deep-agent.ts'
-import { createPrompts } from '../../../src-main/agents/deep/prompt/prompts.ts'
 import type { AgentEvent, AgentInput } from '../../../src-main/agents/events.ts'
 import type { FileSpace, MemoryNote } from '../../../src-main/agents/files/types.ts'
 import type { ResolvedModel } from '../../../src-main/agents/models/types.ts'
+import { createPrompts } from '../../../src-main/agents/prompt/prompts.ts'
 import { resourcePath } from '../../../src-main/config/entries.ts'
 import type { Logger } from '../../../src-main/log/logger.ts'
 import type { RunGate } from '../../../src-main/registry/approval/run-gate.ts'

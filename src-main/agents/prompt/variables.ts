@@ -1,7 +1,53 @@
 /** What a prompt is told of the moment, the person and their records. Pure. */
-import type { IndicatorOverview } from '../../../health/service.ts'
+import type { IndicatorOverview } from '../../health/service.ts'
+import type { AgentInput } from '../events.ts'
+
+/** What templates can use; every value is text, empty where there is none. */
+export interface PromptVariables {
+  readonly time: string
+  readonly time_zone: string
+  readonly language: string
+  readonly units: string
+  /** Whose records they are, where they are not the person's own. */
+  readonly subject_name: string
+  /** What that person shares: "health and genetics". */
+  readonly subject_shares: string
+  /** Which records there are, and from when to when. */
+  readonly coverage: string
+  readonly skills: string
+  readonly tools_note: string
+}
 
 const COVERED = 40
+
+/** Of one question; what only one agent has to tell comes in `more`. */
+export function promptVariables(
+  { user, subject }: Pick<AgentInput, 'user' | 'subject'>,
+  { now, units }: { readonly now: Date; readonly units: Readonly<Record<string, string>> },
+  more: Partial<Pick<PromptVariables, 'coverage' | 'skills' | 'tools_note'>> = {},
+): PromptVariables {
+  const isOther = subject.user.id !== user.id
+  return {
+    time: timeWords(now, user.timeZone),
+    time_zone: user.timeZone,
+    language: languageName(user.language),
+    units: unitWords(units),
+    subject_name: isOther ? oneLine(subject.name) : '',
+    subject_shares: isOther ? (subject.dataClasses ?? []).join(' and ') : '',
+    coverage: '',
+    skills: '',
+    tools_note: '',
+    ...more,
+  }
+}
+
+/** A name is written by somebody: it stays on the line that it is told on. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+}
 
 /** "Saturday, 5 July 2025, 14:30" in the zone. */
 export function timeWords(now: Date, timeZone: string): string {
@@ -19,7 +65,7 @@ export function timeWords(now: Date, timeZone: string): string {
   return `${parts.format(now)} (${isoDay})`
 }
 
-export function languageName(language: string): string {
+function languageName(language: string): string {
   return language.toLowerCase().startsWith('zh') ? 'Simplified Chinese' : 'English'
 }
 

@@ -1,48 +1,34 @@
 /**
- * The templates of system prompts: files that a person can replace (PROMPTS_DEEP), read anew when they change. The rules
- * that always hold are no template's business: they are put behind it whatever it says.
+ * The templates of system prompts: files that a person can replace (PROMPTS_DEEP, PROMPTS_BASE), read anew when they
+ * change. The rules that always hold are no template's business: they are put behind it whatever it says.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Liquid, type Template } from 'liquidjs'
-import type { PromptFile } from '../../../config/config.ts'
-import type { Logger } from '../../../log/logger.ts'
+import type { PromptFile } from '../../config/config.ts'
+import type { Logger } from '../../log/logger.ts'
+import type { PromptVariables } from './variables.ts'
 
-/** What templates can use; every value is text, empty where there is none. */
-export interface PromptVariables {
-  readonly time: string
-  readonly time_zone: string
-  readonly language: string
-  readonly units: string
-  /** Whose records they are, where they are not the person's own. */
-  readonly subject_name: string
-  /** Which records there are, and from when to when. */
-  readonly coverage: string
-  readonly skills: string
-  readonly tools_note: string
-}
-
-export type PromptProfile = 'deep' | 'small'
+/** `small`: of the deep agent, for models with little room. */
+export type PromptProfile = 'deep' | 'small' | 'base'
 
 export interface Prompts {
   /** `own` are the person's own words: they come last, and under the rules. */
   system(profile: PromptProfile, variables: PromptVariables, own: string): Promise<string>
-  /** By which names templates were configured, the default first. */
-  readonly names: readonly string[]
 }
 
 export interface PromptsOptions {
   /** The packaged templates: `resources/prompts`. */
   readonly dir: string
-  /** Of PROMPTS_DEEP; the first is used. */
-  readonly configured?: readonly PromptFile[]
+  /** In place of the packaged ones, by profile: of PROMPTS_DEEP and PROMPTS_BASE the first. */
+  readonly configured?: Partial<Readonly<Record<PromptProfile, PromptFile | undefined>>>
   readonly log: Logger
 }
 
 /** Longest prompt of a person. */
-export const ownPromptLimit = 8_000
+const ownPromptLimit = 8_000
 
-export function createPrompts({ dir, configured = [], log }: PromptsOptions): Prompts {
+export function createPrompts({ dir, configured = {}, log }: PromptsOptions): Prompts {
   // Templates are files of the person: they may not read others, and may not run for ever.
   const engine = new Liquid({ root: [], partials: [], layouts: [], renderLimit: 500, memoryLimit: 5_000_000 })
   const cache = new Map<string, { readonly changedAt: number; readonly template: Template[] }>()
@@ -59,7 +45,7 @@ export function createPrompts({ dir, configured = [], log }: PromptsOptions): Pr
   }
 
   async function body(profile: PromptProfile, variables: PromptVariables): Promise<string> {
-    const own = profile === 'deep' ? configured[0] : undefined
+    const own = configured[profile]
     if (own !== undefined)
       try {
         return await rendered(own.path, variables)
@@ -70,7 +56,6 @@ export function createPrompts({ dir, configured = [], log }: PromptsOptions): Pr
   }
 
   return {
-    names: configured.map(({ name }) => name),
     async system(profile, variables, own) {
       const [head, rules] = await Promise.all([
         body(profile, variables),

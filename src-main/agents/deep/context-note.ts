@@ -2,8 +2,8 @@
  * What goes with a question and is not the person's own words: notes about them, the files they attached, servers that
  * do not work. It stands in front of the question and never in the system prompt, since strangers wrote parts of it. Pure.
  */
-import type { Attachment } from '../../events.ts'
-import { untrusted } from '../tools/untrusted-text.ts'
+import type { Attachment } from '../events.ts'
+import { untrusted } from './tools/untrusted-text.ts'
 
 export interface ContextNote {
   /** Notes from /memories with their paths. */
