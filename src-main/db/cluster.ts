@@ -10,10 +10,11 @@ import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { PGlite } from '@electric-sql/pglite'
 import { syncDirectory } from './durable-fs.ts'
+import { schemaDigest } from './migrate.ts'
 import { unpackTar } from './tar.ts'
 
-/** Name of the template inside `resources/cluster-template/`. */
-export const templateName = 'cluster.tar.gz'
+/** Name of the template inside `resources/cluster-template/`: one of another schema is not taken for it. */
+export const templateName = (): string => `cluster-${schemaDigest()}.tar.gz`
 
 /**
  * @param clusterDir Does not exist, or is an empty directory.

@@ -81,6 +81,13 @@ async function recordedIds(db: Queryable, known: readonly Migration[]): Promise<
   return new Set(rows.map((row) => row.id))
 }
 
+/** Of the whole schema: what a cluster was made with that has it already. */
+export function schemaDigest(migrations: readonly Migration[] = allMigrations): string {
+  const digest = createHash('sha256')
+  for (const migration of migrations) digest.update(`${migration.id} ${migration.name} ${checksum(migration)}\n`)
+  return digest.digest('hex').slice(0, 16)
+}
+
 function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.sql.replaceAll('\r\n', '\n')).digest('hex')
 }

@@ -128,7 +128,7 @@ function prepareDataDir(dataDir: string): void {
 }
 
 function templateFile(): string {
-  return join(resourcePath('resources/cluster-template'), templateName)
+  return join(resourcePath('resources/cluster-template'), templateName())
 }
 
 function explainDisk(error: unknown, place: string): unknown {

@@ -5,10 +5,22 @@ import type { JsonSchema } from './types.ts'
 /** What is wrong, in one sentence for each fault; empty when all is well. */
 export type ArgumentCheck = (args: unknown) => readonly string[]
 
+/** The schemas are made by this app, so none is checked against the schema of schemas: that took a third of a second. */
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  validateFormats: false,
+  verbose: true,
+  meta: false,
+  validateSchema: false,
+})
+
 /** Compiles a check once for a tool version. */
 export function argumentCheck(schema: JsonSchema): ArgumentCheck {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, verbose: true })
-  const validate: ValidateFunction = ajv.compile({ ...schema })
+  const own = { ...schema }
+  const validate: ValidateFunction = ajv.compile(own)
+  // It would be kept for as long as the app runs, with every version of every tool file.
+  ajv.removeSchema(own)
   return (args) => {
     if (typeof args !== 'object' || args === null || Array.isArray(args))
       return ['The arguments must be a JSON object.']

@@ -66,9 +66,10 @@ test('a text file that was picked goes with the question and is still there afte
   serveModel,
 }) => {
   const model = await serveModel([{ text: 'I have read it.' }])
+  // From the beginning: the browser hands choosers over only some time after they are asked for.
+  const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await takeModel(page, model)
   await composer(page).fill('What does it say?')
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Control+u')
   await (await chooser).setFiles({
     name: 'letter.txt',

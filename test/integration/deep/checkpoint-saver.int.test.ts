@@ -29,9 +29,10 @@ afterAll(async () => {
 
 // The package takes the test functions of a runner that defines globals.
 const unneeded = 'should only store channel_values that have changed (based on newVersions)'
-// A saving of space that LangGraph's own savers for memory, SQLite and MongoDB do without too.
+const reason = "a saving of space that LangGraph's own savers for memory, SQLite and MongoDB do without too"
 const own = new Proxy(it, {
-  apply: (target, self, args) => Reflect.apply(args[0] === unneeded ? target.skip : target, self, args),
+  apply: (target, self, args) =>
+    args[0] === unneeded ? target(unneeded, ({ skip }) => skip(reason)) : Reflect.apply(target, self, args),
 })
 for (const [name, value] of Object.entries({ describe, it: own, expect, beforeAll, beforeEach, afterAll, afterEach }))
   Reflect.set(globalThis, name, value)

@@ -76,7 +76,8 @@ describe('what does not want to go', () => {
     await transport.start()
     await until(() => pidsOf(pids).length === count, 20_000, 'the start of all processes')
     await transport.close()
-    expect(pidsIn(pids).filter(isAlive)).toEqual([])
+    // Killed is killed; on a busy machine the system takes a moment to carry it out.
+    await until(() => !pidsIn(pids).some(isAlive), 2_000, 'the end of all processes')
   })
 
   test('X11: a shell around the server does not keep it alive', async () => {
