@@ -74,6 +74,9 @@ function endTree(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/** For output that is still on its way when a program has ended. */
+const HELD_OUTPUT_MS = 3_000
+
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
@@ -107,11 +110,16 @@ export function run(command: string, args: readonly string[], options: RunOption
         ? undefined
         : setTimeout(() => {
             endTree(child, 'SIGKILL')
-            child.stdout?.destroy()
-            child.stderr?.destroy()
+            letGo()
             finish(null, true)
           }, options.timeoutMs)
+    const letGo = (): void => {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }
     child.on('error', (error) => finish(127, false, error.message))
     child.on('close', (status) => finish(status))
+    // Something that it left running may hold its output open for good.
+    child.on('exit', () => setTimeout(letGo, HELD_OUTPUT_MS).unref())
   })
 }
