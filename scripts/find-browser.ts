@@ -63,7 +63,9 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
   if (download.status === 0 && fetched !== null) return fetched
 
   if (process.getuid?.() === 0 && onPath('apt-get') !== null) {
-    say('It cannot be fetched: installing the chromium-headless-shell package with apt-get, since this is root on Debian or Ubuntu.')
+    say(
+      'It cannot be fetched: installing the chromium-headless-shell package with apt-get, since this is root on Debian or Ubuntu.',
+    )
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-qq'], { env, timeoutMs: 300_000 })
     const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
