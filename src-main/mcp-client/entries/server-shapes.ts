@@ -63,7 +63,7 @@ function entriesOfMap(servers: Data, inputs: ReadonlyMap<string, DataObject>): F
 function isBuiltIn(raw: Data): boolean {
   if (!isDataObject(raw)) return false
   if (raw.source === 'extension') return true
-  return ['builtin', 'platform', 'frontend', 'inline_python'].includes(String(raw.type))
+  return typeof raw.type === 'string' && ['builtin', 'platform', 'frontend', 'inline_python'].includes(raw.type)
 }
 
 function isEntry(data: DataObject): boolean {
