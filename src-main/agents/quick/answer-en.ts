@@ -92,6 +92,8 @@ export const english: Voice = {
     const ends = `from ${f.first} on ${f.firstDate} to ${f.last} on ${f.lastDate}`
     if (!f.enough)
       return `There are too few days of ${inline(f.name)} ${f.period.text} for a trend (${plural('day', f.days)} with data; it takes 7 over two weeks): it went ${ends}.`
+    if (f.direction === 'unclear')
+      return `Your ${inline(f.name)} ${f.period.text} ${isMany(f.name) ? 'show' : 'shows'} no clear trend: the days scatter more than the line through them changes (${f.per30Days} per 30 days over ${plural('day', f.days)} with data, R² ${(f.r2 ?? 0).toFixed(2)}), ${ends}.`
     const way = f.direction === 'flat' ? 'stayed level' : f.direction === 'up' ? 'went up' : 'went down'
     const fit = f.r2 === null ? '' : `, R² ${f.r2.toFixed(2)}`
     return `Your ${inline(f.name)} ${f.period.text} ${way}: ${f.per30Days} per 30 days along the line through ${plural('day', f.days)} with data${fit}, ${ends}.`

@@ -71,6 +71,8 @@ export const chinese: Voice = {
     const ends = `从 ${f.firstDate} 的 ${f.first} 到 ${f.lastDate} 的 ${f.last}`
     if (!f.enough)
       return `${f.period.text}${f.name}的数据太少，无法判断趋势（只有 ${f.days} 天有数据，至少需要跨两周的 7 天）：${ends}。`
+    if (f.direction === 'unclear')
+      return `${f.period.text}您的${f.name}没有明显趋势：每天的波动大于拟合直线的变化（按 ${f.days} 天数据，每 30 天变化 ${f.per30Days}，R² ${(f.r2 ?? 0).toFixed(2)}），${ends}。`
     const way = f.direction === 'flat' ? '基本持平' : f.direction === 'up' ? '呈上升' : '呈下降'
     return `${f.period.text}您的${f.name}${way}：按 ${f.days} 天数据的拟合直线，每 30 天变化 ${f.per30Days}${f.r2 === null ? '' : `（R² ${f.r2.toFixed(2)}）`}，${ends}。`
   },

@@ -10,9 +10,10 @@ import {
   sourcesOf,
 } from './answer-steps.ts'
 import { chartOf } from './chart.ts'
-import { daysMeeting, trendOf, valuedRows } from './findings.ts'
-import { quantity, signed } from './measures.ts'
+import { daysMeeting, type Trend, trendOf, valuedRows } from './findings.ts'
+import { isNothing, type Measure, quantity, signed } from './measures.ts'
 import { answersOf, isNightly, labelOf, measureOf, rowsOf, type Subject } from './subject.ts'
+import type { TrendFigures } from './voice.ts'
 
 export async function* trend(plan: AnswerPlan, subjects: readonly Subject[], context: ComposeContext): Steps {
   const [period] = plan.periods
@@ -28,7 +29,6 @@ export async function* trend(plan: AnswerPlan, subjects: readonly Subject[], con
         break
       }
       const measure = measureOf(subject, answer, context.health)
-      const isFlat = Math.abs(line.per30Days) < 0.05
       sentences.push(
         context.voice.trend({
           name:
@@ -41,7 +41,7 @@ export async function* trend(plan: AnswerPlan, subjects: readonly Subject[], con
           enough: line.enough,
           days: line.days,
           per30Days: signed(line.per30Days, measure, context.language),
-          direction: isFlat ? 'flat' : line.per30Days > 0 ? 'up' : 'down',
+          direction: directionOf(line, measure),
           r2: line.r2,
           first: quantity(line.first.value, measure, context.language, true),
           firstDate: line.first.period,
@@ -61,6 +61,13 @@ export async function* trend(plan: AnswerPlan, subjects: readonly Subject[], con
       )
     : null
   return { sentences, sources: sourcesOf([rows]), chart }
+}
+
+/** What the days show: a change too small to be written is none, one that their scatter explains is no direction. */
+function directionOf({ r2, isClear, per30Days }: Trend, measure: Measure): TrendFigures['direction'] {
+  if (r2 === null || isNothing(per30Days, measure)) return 'flat'
+  if (!isClear) return 'unclear'
+  return per30Days > 0 ? 'up' : 'down'
 }
 
 export async function* days(plan: AnswerPlan, subjects: readonly Subject[], context: ComposeContext): Steps {

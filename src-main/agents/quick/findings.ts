@@ -60,7 +60,15 @@ export interface Trend {
   readonly last: DayRow
   /** False under 7 days with data or 14 days of span: too little for a line. */
   readonly enough: boolean
+  /** The slope is told from none at all: a two-sided t-test on it, at 5 %. Else the days scatter too much for a direction. */
+  readonly isClear: boolean
 }
+
+/**
+ * The t value that a slope must pass with this many degrees of freedom (two-sided, 5 %); the series in 1/df is right to 0.03
+ * from five on (2.571 at 5, 1.984 at 100).
+ */
+const criticalT = (df: number): number => 1.96 + 2.37 / df + 2.82 / df ** 2
 
 /** Least squares on (day, value of the day), as facts on trends ask: 7 days with data over 14 days at least. */
 export function trendOf(rows: readonly DayRow[]): Trend | null {
@@ -75,14 +83,19 @@ export function trendOf(rows: readonly DayRow[]): Trend | null {
   const sxy = points.reduce((s, p) => s + (p.x - meanX) * (p.y - meanY), 0)
   const syy = points.reduce((s, p) => s + (p.y - meanY) ** 2, 0)
   const slope = sxx > 0 ? sxy / sxx : 0
+  // A flat series has no variance to explain: its R² is not 0 but undefined.
+  const r2 = sxx > 0 && syy > 0 ? (sxy * sxy) / (sxx * syy) : null
+  const enough = n >= 7 && daysBetween(first.period, last.period) + 1 >= 14
+  // t² of a slope, written with the share of variance that it explains.
+  const tSquared = r2 === null ? 0 : (r2 * (n - 2)) / Math.max(1 - r2, Number.EPSILON)
   return {
     per30Days: slope * 30,
-    // A flat series has no variance to explain: its R² is not 0 but undefined.
-    r2: sxx > 0 && syy > 0 ? (sxy * sxy) / (sxx * syy) : null,
+    r2,
     days: n,
     first,
     last,
-    enough: n >= 7 && daysBetween(first.period, last.period) + 1 >= 14,
+    enough,
+    isClear: enough && Math.sqrt(tSquared) >= criticalT(n - 2),
   }
 }
 

@@ -85,6 +85,12 @@ export function figure(value: number, measure: Measure, mean: boolean): string {
   return number(value, Math.abs(value) >= 1 ? 1 : Math.max(1, places(measure)), true)
 }
 
+/** True where a change would be written as 0. */
+export function isNothing(change: number, measure: Measure): boolean {
+  const decimals = isDuration(measure) ? 1 : Math.max(1, places(measure))
+  return Number(change.toFixed(decimals)) === 0
+}
+
 /** "62.4 bpm", "6 h 12 min (6.2 h)", "8,432 steps". */
 export function quantity(value: number, measure: Measure, language: Language, mean = false): string {
   if (isDuration(measure)) return duration(value, language)

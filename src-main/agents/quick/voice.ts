@@ -42,7 +42,8 @@ export interface TrendFigures {
   readonly enough: boolean
   readonly days: number
   readonly per30Days: string
-  readonly direction: 'up' | 'down' | 'flat'
+  /** unclear: the days scatter more than the line rises or falls. */
+  readonly direction: 'up' | 'down' | 'flat' | 'unclear'
   readonly r2: number | null
   readonly first: string
   readonly firstDate: string

@@ -30,6 +30,16 @@ describe('trends', () => {
     expect(trend?.per30Days).toBeCloseTo(21, 9)
     expect(trend?.enough).toBe(false)
   })
+  it('tells a direction from the scatter of days: the same slope is clear among quiet days and none among wild ones', () => {
+    const days = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10))
+    const along = (scatter: number) =>
+      trendOf(days.map((d, i) => row(d, 60 + 0.02 * i + (i % 2 === 0 ? scatter : -scatter))))
+    expect(along(0.3)?.isClear).toBe(true)
+    expect(along(6)?.isClear).toBe(false)
+    expect(along(6)?.per30Days).toBeGreaterThan(0)
+    // Perfectly on the line: all of the variance is explained.
+    expect(along(0)?.isClear).toBe(true)
+  })
   it('asks for seven days over two weeks, and gives a flat line no fit', () => {
     const flat = trendOf([1, 3, 5, 7, 9, 11, 14].map((d) => row(`2025-01-${String(d).padStart(2, '0')}`, 60)))
     expect(flat).toMatchObject({ enough: true, per30Days: 0, r2: null })
