@@ -13,5 +13,9 @@ if (url === undefined || !URL.canParse(url)) {
   // The suite starts one for each scenario, all at once: what one has compiled the next need not.
   enableCompileCache()
   const { runClient } = await import('../test/conformance/client/run-client.ts')
-  process.exitCode = await runClient(url, process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
+  const fault = await runClient(url, process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
+  if (fault !== null) {
+    console.error(fault)
+    process.exitCode = 1
+  }
 }

@@ -5,41 +5,62 @@
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClientHost, startClientHost } from './client/client-host.ts'
 import { runSuite } from './suite.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The suite splits it at spaces and runs it from here. */
-const command = 'node scripts/node24.mjs scripts/conformance-client.ts'
-/** It starts every scenario's client at once: on few cores each takes its time. */
-const CLIENT_MS = 150_000
-const SUITE_MS = 240_000
 
-const run = (url: string) => spawnSync(process.execPath, [...command.split(' ').slice(1), url], { cwd: root })
+/** A suite that ran nothing exits 0 as well: `proof` is the line of one scenario. */
+async function expectPassed(args: readonly string[], proof: RegExp, heading: string): Promise<void> {
+  const { code, report } = await runSuite(['client', ...args])
+  const summary = report.slice(report.lastIndexOf(heading))
+  expect(code, summary).toBe(0)
+  expect(summary).toMatch(proof)
+}
 
 beforeAll(() => {
+  // The suite starts the client where it runs itself.
   expect(process.cwd()).toBe(root)
-  // A server that is not there; what was compiled for it is there for the suite's many.
-  expect(run('http://127.0.0.1:9/mcp').status).toBe(1)
 })
 
-it('says how it is used when it is not given a URL', () => {
-  const { status, stderr } = run('no-url')
-  expect([status, String(stderr)]).toEqual([2, expect.stringContaining('usage:')])
+describe('as a program', () => {
+  const words = ['scripts/node24.mjs', 'scripts/conformance-client.ts']
+  const run = (url: string) => {
+    const { status, stderr } = spawnSync(process.execPath, [...words, url], { cwd: root, encoding: 'utf8' })
+    return [status, stderr]
+  }
+
+  it('says how it is used when it is not given a URL', () => {
+    expect(run('no-url')).toEqual([2, expect.stringContaining('usage:')])
+  })
+
+  it('ends with 1 and the reason when the server is not there', () => {
+    expect(run('http://127.0.0.1:9/mcp')).toEqual([1, expect.stringContaining('could not be reached')])
+  })
+
+  it('passes a scenario', async () => {
+    const command = `node ${words.join(' ')}`
+    await expectPassed(
+      ['--command', command, '--scenario', 'auth/pre-registration'],
+      /Passed: [1-9]\d*\/\d+, 0 failed/,
+      'Test Results',
+    )
+  })
 })
 
-it.each([
-  ['2026-07-28', /✓ auth\/iss-supported: \d+ passed, 0 failed/],
-  ['2025-11-25', /✓ sse-retry: \d+ passed, 0 failed/],
-])(
-  'everything that %s requires of a client passes',
-  async (revision, proof) => {
-    const args = ['client', '--command', command, '--requirements', revision, '--timeout', String(CLIENT_MS)]
-    const { code, report } = await runSuite(args, SUITE_MS)
-    const summary = report.slice(report.lastIndexOf('=== SUITE SUMMARY ==='))
-    expect(code, summary).toBe(0)
-    // A suite that ran nothing exits 0 as well.
-    expect(summary).toMatch(proof)
-  },
-  SUITE_MS + 30_000,
-)
+describe('all scenarios, in one process', () => {
+  let host: ClientHost
+  beforeAll(async () => {
+    host = await startClientHost(root)
+  })
+  afterAll(() => host.close())
+
+  it.each([
+    ['2026-07-28', /✓ auth\/iss-supported: \d+ passed, 0 failed/],
+    ['2025-11-25', /✓ sse-retry: \d+ passed, 0 failed/],
+  ])('everything that %s requires of a client passes', async (revision, proof) => {
+    const args = ['--command', host.command, '--requirements', revision, '--timeout', '60000']
+    await expectPassed(args, proof, '=== SUITE SUMMARY ===')
+  })
+})

@@ -1,4 +1,5 @@
 /** One run of the hub's client against a server of the conformance suite: its Connect, its logins, and a person who agrees. */
+import { inspect } from 'node:util'
 import type { Tool } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { silentLogger } from '../../../src-main/log/logger.ts'
@@ -28,8 +29,8 @@ const contextSchema = z.object({
     .optional(),
 })
 
-/** Exit status: 0, or 1 with the reason on stderr. */
-export async function runClient(url: string, contextJson: string): Promise<number> {
+/** Null when everything went well, else why it did not. */
+export async function runClient(url: string, contextJson: string): Promise<string | null> {
   const context = contextSchema.parse(JSON.parse(contextJson))
   const entry = entryOf(url, context.client_id)
   const client = createClient(entry, { ...noValues, clientSecret: context.client_secret })
@@ -43,10 +44,11 @@ export async function runClient(url: string, contextJson: string): Promise<numbe
       const args = Object.fromEntries(wanted.map((argument) => [argument.name, 'text']))
       await client.use((of) => of.getPrompt(name, args))
     }
-    return 0
+    return null
   } catch (error) {
-    console.error(error instanceof ServerError ? [error.code, error.message, ...error.fault.details].join('\n') : error)
-    return 1
+    return error instanceof ServerError
+      ? [error.code, error.message, ...error.fault.details].join('\n')
+      : inspect(error)
   } finally {
     await client.close()
   }
