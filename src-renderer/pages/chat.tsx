@@ -99,10 +99,12 @@ export function ChatPage({ id }: { id: string | null }) {
   // Who has servers or has chosen a model has something to ask, without any records.
   const hasServers = useServers((state) => (state.servers?.length ?? 0) > 0)
   const hasModel = useChoice((state) => state.fresh.agent !== 'quick')
-  const canAsk = info === null || info.hasRecords || hasServers || hasModel
-  const isFirstRun = !canAsk && id === null && !hasMessages
+  const canAsk = info?.hasRecords || hasServers || hasModel || id !== null || hasMessages
+  // Whether this is a first run shows with the hub's first answer; what were drawn before it would be taken away again.
+  const isUndecided = !canAsk && info === null
+  const isFirstRun = !canAsk && info !== null
   // Not known yet counts as none: a list that came and went would move the page under the pointer.
-  const hasList = !(isFirstRun && (conversations?.length ?? 0) === 0)
+  const hasList = !((isFirstRun || isUndecided) && (conversations?.length ?? 0) === 0)
   const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -120,12 +122,12 @@ export function ChatPage({ id }: { id: string | null }) {
           </div>
         </>
       )}
-      <main className="flex min-w-0 flex-1 flex-col">
+      <main className="flex min-w-0 flex-1 flex-col" aria-busy={isUndecided && startError === null}>
         {startError !== null && info === null ? (
           <div className="p-7">
             <ErrorState title={common('startFailed')} error={startError} onRetry={() => void loadApp()} />
           </div>
-        ) : isFirstRun ? (
+        ) : isUndecided ? null : isFirstRun ? (
           <Welcome />
         ) : (
           <>
