@@ -17,20 +17,25 @@ export interface Transaction extends Queryable {
   readonly orm: NodePgDatabase<typeof schema>
 }
 
-export interface Database extends Queryable {
+/** What a worker thread works with: SQL alone, because loading the mapper would take longer than most imports do. */
+export interface SqlDatabase extends Queryable {
   readonly engine: 'embedded' | 'server'
-  readonly orm: NodePgDatabase<typeof schema>
   /** Runs `work` in one transaction; rolls back when it throws. Keep it short: the embedded engine has one session. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /**
    * Loads rows in one statement: COPY from a blob inside the worker, COPY FROM STDIN on a server.
    * `data` is COPY binary format with header and trailer (see db/copy-binary.ts). Returns the number of rows.
    */
   bulkLoad(table: string, columns: readonly string[], data: Uint8Array): Promise<number>
-  /** What another worker thread needs to open its own Database on the same engine (`openWorkerDatabase`). */
-  workerAccess(): WorkerAccess
   /** Drains, checkpoints and closes. Idempotent. */
   close(): Promise<void>
+}
+
+export interface Database extends SqlDatabase {
+  readonly orm: NodePgDatabase<typeof schema>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** What another worker thread needs to open its own database on the same engine (`openWorkerDatabase`). */
+  workerAccess(): WorkerAccess
 }
 
 /** Passed to a worker thread through workerData / transferList. */

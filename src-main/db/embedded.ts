@@ -1,11 +1,10 @@
 /** The embedded engine: PGlite on a cluster directory, in a thread of its own, started again when it stopped. */
 
-import type { MessagePort } from 'node:worker_threads'
 import type { Logger } from '../log/logger.ts'
-import { copySql } from './bulk-copy.ts'
 import { closeTree } from './cluster.ts'
 import { EngineLink } from './engine-link.ts'
 import { EngineProcess } from './engine-process.ts'
+import { linkedParts } from './linked-engine.ts'
 import { PooledDatabase } from './pooled-database.ts'
 import { inspectCluster } from './preflight.ts'
 
@@ -74,18 +73,20 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
     return restarting
   }
 
-  const database = linkedDatabase(() => link, clusterDir, {
-    ready,
-    workerPort: () => engine.link(),
-    close: async () => {
-      isClosing = true
-      await restarting?.catch(() => {})
-      await engine.close()
-      link.close()
-      closeTree(clusterDir)
-      await options.close()
-    },
-  })
+  const database = new PooledDatabase(
+    linkedParts(() => link, clusterDir, {
+      ready,
+      workerPort: () => engine.link(),
+      close: async () => {
+        isClosing = true
+        await restarting?.catch(() => {})
+        await engine.close()
+        link.close()
+        closeTree(clusterDir)
+        await options.close()
+      },
+    }),
+  )
   return { database, backup: (file) => engine.backup(file) }
 }
 
@@ -96,43 +97,4 @@ async function startEngine(clusterDir: string, log: Logger): Promise<EngineProce
     log.warn('The database did not open, trying once more', { error })
     return EngineProcess.start({ clusterDir, explain: true }, log)
   }
-}
-
-/** A Database over a line to the engine; `link` is asked anew for each connection. */
-export function linkedDatabase(
-  link: () => EngineLink,
-  place: string,
-  owner: {
-    /** Null when the engine runs; else resolves when it runs again. */
-    ready: () => Promise<void> | null
-    workerPort: () => MessagePort
-    close: () => Promise<void>
-  },
-): PooledDatabase {
-  return new PooledDatabase({
-    engine: 'embedded',
-    place,
-    pool: {
-      // The engine has one session; node-postgres queues better than the engine would.
-      max: 1,
-      idleTimeoutMillis: 0,
-      stream: () => link().openSocket(),
-      ssl: false,
-      host: 'localhost',
-      port: 5432,
-      user: 'postgres',
-      database: 'postgres',
-      password: '',
-    },
-    ready: owner.ready,
-    bulkLoad: async (_pool, table, columns, data) => {
-      await owner.ready()
-      return link().bulkLoad(copySql(table, columns, "'/dev/blob'"), table, data)
-    },
-    workerAccess: () => {
-      const port = owner.workerPort()
-      return { data: { engine: 'embedded', port }, transfer: [port] }
-    },
-    close: owner.close,
-  })
 }

@@ -2,19 +2,18 @@
 
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import { resourcePath } from '../config/entries.ts'
 import type { Logger } from '../log/logger.ts'
 import { backupPath } from './backup.ts'
 import { closeTree, createCluster, removeUnfinishedClusters, templateName } from './cluster.ts'
-import { type Database, DatabaseError, type WorkerAccess } from './database.ts'
-import { linkedDatabase, openEmbedded } from './embedded.ts'
-import { EngineLink } from './engine-link.ts'
+import { type Database, DatabaseError } from './database.ts'
+import { openEmbedded } from './embedded.ts'
 import { acquireLock, type DataDirLock } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { PooledDatabase } from './pooled-database.ts'
 import { diskFull, inspectCluster } from './preflight.ts'
-import { serverDatabase } from './server.ts'
+import { serverParts } from './server.ts'
 
 export interface OpenOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -42,21 +41,6 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     lock.release()
     throw error
   }
-}
-
-/** Opens the same database from a worker thread, with what `Database.workerAccess()` gave for it. */
-export async function openWorkerDatabase(data: WorkerAccess['data']): Promise<Database> {
-  if (data.engine === 'server') return serverDatabase({ url: data.url })
-  const port = data.port
-  if (!(port instanceof MessagePort)) throw new TypeError('The port of the embedded database was not transferred')
-  const link = new EngineLink(port)
-  return linkedDatabase(() => link, 'the data directory', {
-    ready: () => null,
-    workerPort: () => {
-      throw new Error('Only the thread that opened the database can give out access to it')
-    },
-    close: async () => link.close(),
-  })
 }
 
 async function openOwnCluster(options: OpenOptions, log: Logger, lock: DataDirLock): Promise<Database> {
@@ -92,7 +76,7 @@ async function openOwnCluster(options: OpenOptions, log: Logger, lock: DataDirLo
 }
 
 async function openServer(url: string, log: Logger, lock: DataDirLock): Promise<Database> {
-  const database = serverDatabase({ url, close: async () => lock.release() })
+  const database = new PooledDatabase(serverParts({ url, close: async () => lock.release() }))
   try {
     await database.query('SELECT 1')
     await migrate(database, { log })

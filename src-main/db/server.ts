@@ -1,16 +1,16 @@
 /** The server engine: any PostgreSQL behind DATABASE_URL. */
 
 import { CopyIn, copySql } from './bulk-copy.ts'
-import { PooledDatabase } from './pooled-database.ts'
+import type { EngineParts } from './pooled-sql.ts'
 
 export interface ServerOptions {
   readonly url: string
   readonly close?: () => Promise<void>
 }
 
-/** A Database over the server at `url`. Connects on first use. */
-export function serverDatabase(options: ServerOptions): PooledDatabase {
-  return new PooledDatabase({
+/** What a database over the server at `url` is made of. Connects on first use. */
+export function serverParts(options: ServerOptions): EngineParts {
+  return {
     engine: 'server',
     place: placeOf(options.url),
     pool: {
@@ -38,7 +38,7 @@ export function serverDatabase(options: ServerOptions): PooledDatabase {
     },
     workerAccess: () => ({ data: { engine: 'server', url: options.url }, transfer: [] }),
     close: async () => options.close?.(),
-  })
+  }
 }
 
 /** Host and database, without user and password. */

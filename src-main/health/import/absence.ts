@@ -1,6 +1,6 @@
 /** Earlier records of a full-history format that a newer file no longer holds: found, listed, never removed by itself. */
 import { RowEncoder } from '../../db/copy-binary.ts'
-import type { Database, Queryable } from '../../db/database.ts'
+import type { Queryable, SqlDatabase } from '../../db/database.ts'
 import type { FingerprintSet } from './fingerprint-set.ts'
 import { indicatorsOf } from './import-files.ts'
 import type { ImportSummary } from './summary.ts'
@@ -22,7 +22,7 @@ export async function earlierFiles(db: Queryable, userId: number, format: string
  * per indicator.
  */
 export async function listAbsent(
-  db: Database,
+  db: SqlDatabase,
   options: {
     readonly userId: number
     readonly fileId: number

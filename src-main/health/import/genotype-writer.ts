@@ -3,7 +3,7 @@
  * memory until the file is known not to be a second copy; larger files are written as they come.
  */
 import { RowEncoder } from '../../db/copy-binary.ts'
-import type { Database } from '../../db/database.ts'
+import type { SqlDatabase } from '../../db/database.ts'
 import type { RawGenotype } from '../types.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 import { fingerprintInto, type SeriesHash, seriesHash } from './identity.ts'
@@ -13,7 +13,7 @@ const HELD_BYTES = 96 * 1024 * 1024
 const COLUMNS = ['user_id', 'set_id', 'chromosome', 'position', 'rsid', 'genotype'] as const
 
 export interface GenotypeOptions {
-  readonly db: Database
+  readonly db: SqlDatabase
   readonly userId: number
   readonly fileId: number
   readonly format: string

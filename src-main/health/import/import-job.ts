@@ -1,6 +1,6 @@
 /** One import from path to published data, as it runs in the worker thread. */
 import { createHash, type Hash } from 'node:crypto'
-import type { Database } from '../../db/database.ts'
+import type { SqlDatabase } from '../../db/database.ts'
 import { publishDerived, stageDerived } from '../merge/derive.ts'
 import { dateOfDay } from '../merge/local-date.ts'
 import { earlierFiles, listAbsent } from './absence.ts'
@@ -18,7 +18,7 @@ import { ImportError, type Part, type Reader } from './reader.ts'
 import type { ImportedFile, ImportSummary } from './summary.ts'
 
 export interface JobContext {
-  readonly db: Database
+  readonly db: SqlDatabase
   readonly jobId: string
   readonly userId: number
   readonly timeZone: string

@@ -1,7 +1,7 @@
 /** Worker thread of one job: opens its own session on the database, does the task, reports, and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WorkerAccess } from '../../db/database.ts'
-import { openWorkerDatabase } from '../../db/open.ts'
+import { openWorkerDatabase } from '../../db/open-worker.ts'
 import { importPart, importPath, type JobContext } from './import-job.ts'
 import { jobFault } from './job-fault.ts'
 import type { FromWorker, JobOrder, JobProgress, JobResult, ToWorker } from './job-messages.ts'

@@ -4,7 +4,7 @@
  * state 'loading', so nobody sees them before the import is published as a whole.
  */
 import { RowEncoder } from '../../db/copy-binary.ts'
-import type { Database } from '../../db/database.ts'
+import type { SqlDatabase } from '../../db/database.ts'
 import { dateOfDay, localDay } from '../merge/local-date.ts'
 import type { RawObservation } from '../types.ts'
 import type { Dictionaries } from './dictionaries.ts'
@@ -37,7 +37,7 @@ const BASE_COLUMNS = [
 const RARE_COLUMNS = ['comparator', 'ref_low', 'ref_high', 'ref_text', 'flag', 'detail'] as const
 
 export interface WriterOptions {
-  readonly db: Database
+  readonly db: SqlDatabase
   readonly dictionaries: Dictionaries
   readonly userId: number
   readonly fileId: number

@@ -2,7 +2,7 @@
  * Takes imports back: one whole import, the sample data, or what a newer full export no longer holds. Hidden first,
  * derived anew aside, then deleted and published in one transaction: an interruption leaves everything as it was.
  */
-import type { Database, Queryable } from '../../db/database.ts'
+import type { Queryable, SqlDatabase } from '../../db/database.ts'
 import { publishDerived, stageDerived } from '../merge/derive.ts'
 import { deleteGenotypes, deleteObservations, restoreHidden } from './import-files.ts'
 import type { JobContext } from './import-job.ts'
@@ -113,7 +113,7 @@ export async function removeAbsent(context: JobContext, fileId: number): Promise
  * Joins of a whole import with all records are planned by the tables' statistics. The embedded engine renews those only
  * when it is idle; by those of an almost empty table a join of some thousand rows took minutes.
  */
-async function refreshStatistics(db: Database): Promise<void> {
+async function refreshStatistics(db: SqlDatabase): Promise<void> {
   await db.query('ANALYZE observation')
   await db.query('ANALYZE absent_observation')
 }
@@ -146,7 +146,7 @@ async function forgetAbsences(q: Queryable, userId: number, fileId: number): Pro
 }
 
 /** A later full export that does not list a row as gone held it too: the row becomes that file's. */
-async function handOverRecords(db: Database, userId: number, fileId: number, format: string): Promise<number> {
+async function handOverRecords(db: SqlDatabase, userId: number, fileId: number, format: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(
     `WITH moved AS (
        UPDATE observation o SET file_id = h.heir
@@ -171,7 +171,7 @@ async function handOverRecords(db: Database, userId: number, fileId: number, for
 }
 
 async function handOverGenotypes(
-  db: Database,
+  db: SqlDatabase,
   userId: number,
   fileId: number,
   format: string,

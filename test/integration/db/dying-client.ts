@@ -1,7 +1,7 @@
 /** Thread that opens a transaction, says so, and waits to be killed. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openWorkerDatabase } from '../../../src-main/db/open.ts'
+import { openWorkerDatabase } from '../../../src-main/db/open-worker.ts'
 
 const db = await openWorkerDatabase(workerData)
 await db.transaction(async (tx) => {

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../../src-main/db/database.ts'
-import { openDatabase, openWorkerDatabase } from '../../../src-main/db/open.ts'
+import type { Database, SqlDatabase } from '../../../src-main/db/database.ts'
+import { openDatabase } from '../../../src-main/db/open.ts'
+import { openWorkerDatabase } from '../../../src-main/db/open-worker.ts'
 import { silentLogger } from '../../../src-main/log/logger.ts'
 import { temporaryDir } from './engines.ts'
 
@@ -23,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function second<T>(use: (other: Database) => Promise<T>): Promise<T> {
+async function second<T>(use: (other: SqlDatabase) => Promise<T>): Promise<T> {
   const other = await openWorkerDatabase(db.workerAccess().data)
   try {
     return await use(other)
@@ -96,7 +97,7 @@ test('a named prepared statement is refused: sessions share names', async () => 
 test('two connections with transactions at once never mix their statements', async () => {
   await db.query('CREATE TABLE ledger (who text, step int)')
   await second(async (other) => {
-    const work = async (database: Database, who: string): Promise<void> => {
+    const work = async (database: SqlDatabase, who: string): Promise<void> => {
       for (let round = 0; round < 15; round++) {
         await database
           .transaction(async (tx) => {
