@@ -1,9 +1,21 @@
 /** Which tests vitest runs, and how long each kind may take. Two workers: the smallest machine we build on has two cores. */
+import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 
 const kinds = '{test,int.test,prop.test}.{ts,tsx}'
 
+/**
+ * The object-relational mapper by its CommonJS files: as hundreds of ES modules it took each test file that comes near
+ * the database most of a second to load.
+ */
+const { resolve } = createRequire(import.meta.url)
+const mapper = ['drizzle-orm', 'drizzle-orm/node-postgres', 'drizzle-orm/pg-core'].map((name) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: resolve(name),
+}))
+
 export default defineConfig({
+  resolve: { alias: mapper },
   test: {
     environment: 'node',
     pool: 'forks',
