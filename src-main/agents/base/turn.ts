@@ -2,11 +2,11 @@
 import { toolHash } from '../../registry/approval/tool-hash.ts'
 import type { ToolDefinition } from '../../registry/types.ts'
 import type { AgentEvent, AgentInput } from '../events.ts'
+import { retriesOf, waitBeforeRetry, waitFor } from '../models/fault/retry.ts'
 import type { ModelFault, ResolvedModel } from '../models/types.ts'
 import { guarded } from './guarded-stream.ts'
 import { type AskedCall, argumentsOf, type LocalCalls } from './local-calls.ts'
 import { createRemoteCalls, HUB_LABEL } from './remote-calls.ts'
-import { MAX_RETRIES, wait, waitBefore } from './retry.ts'
 import type { StopReason, WireEvent, WireSession } from './wire.ts'
 import type { BaseWords } from './words.ts'
 
@@ -77,7 +77,7 @@ async function* stepWithRetries(
   remote: ReturnType<typeof createRemoteCalls>,
 ): AsyncGenerator<AgentEvent, Step> {
   const { session, signal, words, calls: local } = options
-  const pause = options.wait ?? wait
+  const pause = options.wait ?? waitFor
   for (let attempt = 1; ; attempt++) {
     const calls: AskedCall[] = []
     const approvals: RemoteApproval[] = []
@@ -117,9 +117,11 @@ async function* stepWithRetries(
       }
       if (stop !== null) return { kind: 'answered', stop, hasText, calls, approvals }
       if (signal.aborted) return { kind: 'stopped' }
-      if (!hasText && attempt <= MAX_RETRIES) {
-        yield { type: 'notice', code: 'retry', text: words.retry(1, attempt, MAX_RETRIES, words.brokeOff.message) }
-        await pause(1_000, signal)
+      // The stream ended before the model had: that is a bad answer which no error tells of.
+      const again = hasText ? null : waitBeforeRetry({ code: 'bad_answer', retryAfterMs: null }, attempt)
+      if (again !== null) {
+        yield retryNotice(words, again, attempt, 'bad_answer', words.brokeOff.message)
+        await pause(again, signal)
         continue
       }
       yield { type: 'error', code: 'bad_answer', ...words.brokeOff }
@@ -139,7 +141,7 @@ async function* stepWithRetries(
         continue
       }
       // What was said cannot be taken back: a second answer would begin in the middle of the first.
-      const waitMs = hasText ? null : waitBefore(attempt, fault, error)
+      const waitMs = hasText ? null : waitBeforeRetry(fault, attempt)
       if (waitMs === null) {
         if (hasText)
           yield {
@@ -151,12 +153,22 @@ async function* stepWithRetries(
         else yield { type: 'error', code: fault.code, message: fault.message, hint: fault.hint }
         return { kind: 'failed' }
       }
-      const seconds = Math.max(1, Math.round(waitMs / 1_000))
-      yield { type: 'notice', code: 'retry', text: words.retry(seconds, attempt, MAX_RETRIES, fault.message) }
+      yield retryNotice(words, waitMs, attempt, fault.code, fault.message)
       await pause(waitMs, signal)
       if (signal.aborted) return { kind: 'stopped' }
     }
   }
+}
+
+function retryNotice(
+  words: BaseWords,
+  waitMs: number,
+  attempt: number,
+  code: ModelFault['code'],
+  why: string,
+): AgentEvent {
+  const seconds = Math.max(1, Math.round(waitMs / 1_000))
+  return { type: 'notice', code: 'retry', text: words.retry(seconds, attempt, retriesOf(code), why) }
 }
 
 function* concluded({ words }: TurnOptions, stop: StopReason, hasText: boolean): Generator<AgentEvent, TurnEnd> {

@@ -12,6 +12,7 @@ import { isObject } from '../../../mcp-client/model/json-value.ts'
 import type { AgentEvent } from '../../events.ts'
 import { createChatModel } from '../../models/chat-model/create-chat-model.ts'
 import { modelFault } from '../../models/fault/model-fault.ts'
+import { waitFor } from '../../models/fault/retry.ts'
 import type { ResolvedModel } from '../../models/types.ts'
 import { BehindSaver } from '../checkpoint/behind-saver.ts'
 import { CheckpointSaver } from '../checkpoint/saver.ts'
@@ -23,7 +24,7 @@ import { contextKeeper } from './context-keeper.ts'
 import type { LoopState } from './loop-state.ts'
 import type { LoopWords } from './loop-words.ts'
 import { toBaseMessages } from './messages.ts'
-import { modelDoor, patientSleep } from './model-door.ts'
+import { modelDoor } from './model-door.ts'
 import { carriedCalls, isCheckpointWhole } from './resume.ts'
 import { UNREADABLE } from './strict-calls.ts'
 
@@ -70,7 +71,7 @@ export async function runLoop(run: LoopRun): Promise<string> {
     tools: run.tools,
     callLimit: run.callLimit,
     fault: (error) => modelFault(error, resolved, language),
-    sleep: run.sleep ?? patientSleep,
+    sleep: run.sleep ?? waitFor,
   }
   const middleware = [toolKeeper(state), noSubAgents(), contextKeeper(state), modelDoor(state, newCallId)] as const
   const saver = run.checkpoints?.saver

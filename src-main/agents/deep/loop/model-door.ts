@@ -2,27 +2,15 @@
  * Every call of the model: limited in number, tried again where that helps, its answer read strictly, and never silent.
  * What cannot be mended ends the run with an explanation (LoopEnded).
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { AIMessage, type AIMessageChunk, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
-import type { ProviderFaultCode } from '../../models/types.ts'
+import { waitBeforeRetry } from '../../models/fault/retry.ts'
 import { ContextOverflow } from './context-keeper.ts'
 import { LoopEnded, type LoopState } from './loop-state.ts'
 import { reasoningText } from './messages.ts'
 import { strictAnswer } from './strict-calls.ts'
 import { usageEvent } from './usage.ts'
 
-/** How often each fault is tried again; the others heal by nothing that we could do. */
-const retries: Partial<Record<ProviderFaultCode, number>> = {
-  rate_limited: 3,
-  overloaded: 3,
-  timeout: 2,
-  unreachable: 2,
-  bad_answer: 1,
-}
-const FIRST_WAIT_MS = 1_000
-/** Longer than this nobody should sit before a spinner: they are told when to ask again. */
-const LONGEST_WAIT_MS = 60_000
 /** Answers in a row whose calls cannot be read. */
 const UNREADABLE_ANSWERS = 2
 
@@ -31,10 +19,6 @@ const nudge =
 const closing =
   '[From the app: no further tool can be called. Answer the question now with what you have found, and say what is still open.]'
 
-export const patientSleep = async (ms: number, signal: AbortSignal): Promise<void> => {
-  await wait(ms, undefined, { signal })
-}
-
 export function modelDoor(state: LoopState, newId: () => string) {
   const { stream, emit, words, signal, resolved } = state
   let calls = 0
@@ -42,7 +26,7 @@ export function modelDoor(state: LoopState, newId: () => string) {
   const ids = new Set<string>()
 
   async function answer(ask: () => Promise<AIMessage>): Promise<AIMessage> {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       stream.begin()
       try {
@@ -56,8 +40,8 @@ export function modelDoor(state: LoopState, newId: () => string) {
         if (fault.code === 'context_overflow') throw new ContextOverflow(fault.message)
         // What was read cannot be unread: a second answer behind half of one would mix numbers of both.
         if (stream.hasSpoken) throw new LoopEnded('broken_answer', words.broken.message, words.broken.hint)
-        const delayMs = fault.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt
-        if (attempt >= (retries[fault.code] ?? 0) || delayMs > LONGEST_WAIT_MS) {
+        const delayMs = waitBeforeRetry(fault, attempt)
+        if (delayMs === null) {
           state.log.warn('a model did not answer', { provider: resolved.ref.provider, code: fault.code, attempt })
           throw new LoopEnded(fault.code, fault.message, fault.hint)
         }
