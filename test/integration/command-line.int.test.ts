@@ -1,4 +1,10 @@
-/** The command line as processes: one owner of the data, everybody else talks to it, nothing is left behind. */
+/**
+ * The command line as processes: one owner of the data, everybody else talks to it, nothing is left behind.
+ *
+ * In both groups the tests go on from each other in the order they stand in: what one imports the next ask for, and the
+ * last of the hub's stops it. Where no hub runs each command starts a whole one, so there is one test for each way through;
+ * what does not depend on whose hub it is is asked of the hub that runs.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -86,23 +92,11 @@ writeFileSync(exportFile, STEPS)
 describe('one command after another, no hub running', () => {
   const data = join(root, 'alone')
 
-  it('imports, and a second import of the same file adds nothing', async () => {
-    const first = await run(data, ['import', exportFile, '--json'])
-    expect(first.stderr).not.toMatch(/error/i)
-    expect(JSON.parse(first.stdout).files).toMatchObject([
-      { format: 'apple-health', read: 4, imported: 4, duplicates: 0 },
-    ])
-    const second = await run(data, ['import', exportFile, '--json'])
-    expect(second.code).toBe(0)
-    expect(JSON.parse(second.stdout).files).toMatchObject([{ read: 4, imported: 0, duplicates: 4 }])
-  })
-
-  it('answers from the merged data: the phone adds only what the watch did not cover', async () => {
-    const args = { indicators: ['steps'], aggregate: 'day' }
-    const { code, stdout } = await run(data, ['call', 'query_health_indicators', JSON.stringify(args)])
+  it('imports', async () => {
+    const { code, stdout, stderr } = await run(data, ['import', exportFile, '--json'])
     expect(code).toBe(0)
-    // 600 from the watch, and half of the phone's 500: worked case of two overlapping sources.
-    expect(JSON.parse(stdout).indicators.steps.rows).toMatchObject([{ period: '2025-07-10', value: 850 }])
+    expect(stderr).not.toMatch(/error/i)
+    expect(JSON.parse(stdout).files).toMatchObject([{ format: 'apple-health', read: 4, imported: 4, duplicates: 0 }])
   })
 
   it('answers a question with sentence, chart and end', async () => {
@@ -121,26 +115,13 @@ describe('one command after another, no hub running', () => {
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'done' })
   })
 
-  it('declines what needs judgement, and that is no failure', async () => {
-    const { code, stdout } = await run(data, ['ask', 'should I take beta blockers?', '--json'])
-    expect(code).toBe(0)
-    const events = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(events.find((event) => event.type === 'notice')).toMatchObject({ code: 'declined' })
-    expect(events.at(-1)).toEqual({ type: 'end', reason: 'declined' })
-  })
-
-  it('tells wrong usage from failure', async () => {
-    expect((await run(data, ['call', 'query_health_indicators', '{nonsense'])).code).toBe(2)
+  it('tells a failure by one line and its status, and gives the data back', async () => {
     const unknown = await run(data, ['call', 'launch_rocket', '{}'])
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr.trim().split('\n')).toHaveLength(1)
-    const missing = await run(data, ['import', join(root, 'nothing-here.zip')])
-    expect(missing.code).toBe(1)
-    expect(missing.stderr).toContain('nothing-here.zip')
-    expect((await run(data, ['ask', 'steps', '--profile', 'Nobody'])).code).toBe(1)
+    const nobody = await run(data, ['ask', 'steps', '--profile', 'Nobody'])
+    expect(nobody).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('"Nobody"') })
+    expect(existsSync(join(data, 'hub.lock'))).toBe(false)
   })
 
   it('keeps the data from other users of the computer', () => {
@@ -235,6 +216,40 @@ describe('a hub that runs', () => {
     const tools = await run(data, ['tools', '--json'])
     expect(JSON.parse(tools.stdout).map((tool: { name: string }) => tool.name)).toContain('convert_unit')
     expect((await run(data, ['doctor'])).stdout).toContain(`pid ${hub.ready.pid}`)
+  })
+
+  it('a second import of the same file adds nothing', async () => {
+    const { code, stdout } = await run(data, ['import', exportFile, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).files).toMatchObject([{ read: 4, imported: 0, duplicates: 4 }])
+  })
+
+  it('answers from the merged data: the phone adds only what the watch did not cover', async () => {
+    const args = { indicators: ['steps'], aggregate: 'day' }
+    const { code, stdout } = await run(data, ['call', 'query_health_indicators', JSON.stringify(args)])
+    expect(code).toBe(0)
+    // 600 from the watch, and half of the phone's 500: worked case of two overlapping sources.
+    expect(JSON.parse(stdout).indicators.steps.rows).toMatchObject([{ period: '2025-07-10', value: 850 }])
+  })
+
+  it('declines what needs judgement, and that is no failure', async () => {
+    const { code, stdout } = await run(data, ['ask', 'should I take beta blockers?', '--json'])
+    expect(code).toBe(0)
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.find((event) => event.type === 'notice')).toMatchObject({ code: 'declined' })
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'declined' })
+  })
+
+  it('tells wrong usage from failure', async () => {
+    expect((await run(data, ['call', 'query_health_indicators', '{nonsense'])).code).toBe(2)
+    expect(await run(data, ['call', 'launch_rocket', '{}'])).toMatchObject({ code: 1, stdout: '' })
+    const missing = await run(data, ['import', join(root, 'nothing-here.zip')])
+    expect(missing.code).toBe(1)
+    expect(missing.stderr).toContain('nothing-here.zip')
+    expect((await run(data, ['ask', 'steps', '--profile', 'Nobody'])).code).toBe(1)
   })
 
   it('gives a token that opens the data over /mcp, and nothing without it', async () => {
