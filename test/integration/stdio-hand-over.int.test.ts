@@ -1,21 +1,21 @@
-/** `mirohub stdio` for days: the app starts, stops and dies beside it, other clients come and go, and it goes on answering. */
+/**
+ * `mirohub stdio` for days: the app starts, stops and dies beside it, other clients come and go, and it goes on answering.
+ * It is one life of one client and one data directory: each test goes on from where the one before it stopped.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connectToRunningHub } from '../../src-main/cli/connection.ts'
 import { readRuntimeFile } from '../../src-main/config/runtime-file.ts'
 import { cliEntry } from './cli-entry.ts'
 
-let dataDir = ''
+const dataDir = mkdtempSync(join(tmpdir(), 'mirohub-hand-over-'))
 const children: ChildProcess[] = []
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'mirohub-hand-over-'))
-})
-afterEach(async () => {
+afterAll(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     child.kill('SIGKILL')
@@ -80,43 +80,29 @@ async function serve() {
   return { ready: JSON.parse(line), stop }
 }
 
-// Each test starts several whole hubs; on a busy machine of two cores that takes its time.
+// Most tests start whole hubs; on a busy machine of two cores that takes its time.
 vi.setConfig({ testTimeout: 180_000 })
 
 const good = expect.objectContaining({ isError: false })
 
-describe('a stdio endpoint without a running app', () => {
-  it('gives the data up to an app that starts, bridges to it, and is the hub again when the app has stopped', async () => {
-    const client = await startStdio()
+describe('a stdio endpoint', () => {
+  let client: Awaited<ReturnType<typeof startStdio>>
+  let app: Awaited<ReturnType<typeof serve>>
+
+  it('is the hub where no app runs, and the Connect page hears its client by the name it gives itself', async () => {
+    client = await startStdio()
     expect(await client.call()).toEqual(good)
     expect(readRuntimeFile(dataDir)?.role).toBe('stdio')
-
-    const app = await serve()
-    expect(readRuntimeFile(dataDir)).toMatchObject({ role: 'app', pid: app.ready.pid })
-    expect(await client.call()).toEqual(good)
-    // What is listed may be another list in the new hub.
-    expect(client.notifications).toContain('notifications/tools/list_changed')
-
-    await app.stop('SIGTERM')
-    expect(await client.call()).toEqual(good)
-    expect(readRuntimeFile(dataDir)?.role).toBe('stdio')
-    expect(await client.end()).toBe(0)
-    expect(readRuntimeFile(dataDir)).toBeNull()
+    const hub = await connectToRunningHub(dataDir)
+    await expect
+      .poll(async () =>
+        (await hub?.client.connect.heard())?.map(({ name, via, credential }) => [name, via, credential]),
+      )
+      .toEqual([['long-lived', 'stdio', 'owner']])
+    await hub?.close()
   })
 
-  it('goes on when the app is killed, and answers calls that were on their way', async () => {
-    const client = await startStdio()
-    const app = await serve()
-    const first = client.call()
-    await app.stop('SIGKILL')
-    // Answered by the app, or told that it went away: never silence.
-    expect(await first).toEqual(expect.objectContaining({ content: expect.anything() }))
-    expect(await client.call()).toEqual(good)
-    expect(await client.end()).toBe(0)
-  })
-
-  it('calls made while the data changes hands wait and are answered', async () => {
-    const client = await startStdio()
+  it('gives the data up to an app that starts and bridges to it; calls meanwhile wait and are answered', async () => {
     const starting = serve()
     const calls: unknown[] = []
     let isUp = false
@@ -124,31 +110,37 @@ describe('a stdio endpoint without a running app', () => {
       isUp = true
     })
     while (!isUp) calls.push(await client.call())
+    app = await starting
     expect(calls.length).toBeGreaterThan(1)
     for (const result of calls) expect(result).toEqual(good)
-    await client.end()
+    expect(readRuntimeFile(dataDir)).toMatchObject({ role: 'app', pid: app.ready.pid })
+    expect(await client.call()).toEqual(good)
+    // What is listed may be another list in the new hub.
+    expect(client.notifications).toContain('notifications/tools/list_changed')
   })
-})
 
-describe('two stdio clients at once', () => {
-  it('share one hub, and the second goes on when the first has ended', async () => {
-    const first = await startStdio()
+  it('is the hub again when the app has stopped', async () => {
+    await app.stop('SIGTERM')
+    expect(await client.call()).toEqual(good)
+    expect(readRuntimeFile(dataDir)?.role).toBe('stdio')
+  })
+
+  it('goes on when the app is killed, and answers calls that were on their way', async () => {
+    app = await serve()
+    const first = client.call()
+    await app.stop('SIGKILL')
+    // Answered by the app, or told that it went away: never silence.
+    expect(await first).toEqual(expect.objectContaining({ content: expect.anything() }))
+    expect(await client.call()).toEqual(good)
+    expect(readRuntimeFile(dataDir)?.role).toBe('stdio')
+  })
+
+  it('shares its hub with a second client, which goes on when the first has ended', async () => {
     const second = await startStdio()
-    expect(await Promise.all([first.call(), second.call()])).toEqual([good, good])
-    expect(await first.end()).toBe(0)
+    expect(await Promise.all([client.call(), second.call()])).toEqual([good, good])
+    expect(await client.end()).toBe(0)
     expect(await second.call()).toEqual(good)
     expect(await second.end()).toBe(0)
     expect(readRuntimeFile(dataDir)).toBeNull()
   })
-})
-
-it('the Connect page hears a client that speaks over stdio, by the name it gives itself', async () => {
-  const client = await startStdio()
-  await client.call()
-  const hub = await connectToRunningHub(dataDir)
-  await expect
-    .poll(async () => (await hub?.client.connect.heard())?.map(({ name, via, credential }) => [name, via, credential]))
-    .toEqual([['long-lived', 'stdio', 'owner']])
-  await hub?.close()
-  await client.end()
 })
