@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readRuntimeFile } from '../../src-main/config/runtime-file.ts'
 import { cliEntry } from './cli-entry.ts'
 
 const URI = 'note://how-to'
@@ -30,27 +31,34 @@ async function connect(mode: 'auto' | 'legacy') {
   return client
 }
 
-// Each starts a whole hub, in auto mode a second one for the client's probe.
-describe.each(['auto', 'legacy'] as const)('a client in %s mode', { timeout: 180_000 }, (mode) => {
-  it('lists, reads and is told of a change', async () => {
-    const client = await connect(mode)
-    try {
-      const { resources } = await client.listResources()
-      expect(resources.map(({ uri }) => uri)).toContain(URI)
-      const { contents } = await client.readResource({ uri: URI })
-      expect(contents).toEqual([{ uri: URI, text: expect.stringMatching(/^Ask http:\/\/127\.0\.0\.1:\d+$/) }])
-      await expect(client.readResource({ uri: 'note://none' })).rejects.toMatchObject({ code: -32602 })
+/** Lists, reads, and is told of a change. */
+async function expectResources(client: Client, subscribe: () => Promise<unknown>): Promise<void> {
+  const { resources } = await client.listResources()
+  expect(resources.map(({ uri }) => uri)).toContain(URI)
+  const { contents } = await client.readResource({ uri: URI })
+  expect(contents).toEqual([{ uri: URI, text: expect.stringMatching(/^Ask http:\/\/127\.0\.0\.1:\d+$/) }])
+  await expect(client.readResource({ uri: 'note://none' })).rejects.toMatchObject({ code: -32602 })
 
-      const changed = new Promise((resolve) =>
-        client.setNotificationHandler('notifications/resources/updated', resolve),
-      )
-      if (mode === 'legacy') await client.subscribeResource({ uri: URI })
-      else await client.listen({ resourceSubscriptions: [URI] })
-      note(`Changed for the one in ${mode} mode.`)
-      expect(await changed).toMatchObject({ params: { uri: URI } })
-      note('Ask {{MCP_SERVER_URL}}')
+  const changed = new Promise((resolve) => client.setNotificationHandler('notifications/resources/updated', resolve))
+  await subscribe()
+  note('Changed.')
+  expect(await changed).toMatchObject({ params: { uri: URI } })
+}
+
+it('a client whose program is the hub itself, and a modern one beside it whose program talks to that hub', async () => {
+  const legacy = await connect('legacy')
+  try {
+    expect(readRuntimeFile(dataDir)?.role).toBe('stdio')
+    await expectResources(legacy, () => legacy.subscribeResource({ uri: URI }))
+
+    note('Ask {{MCP_SERVER_URL}}')
+    const modern = await connect('auto')
+    try {
+      await expectResources(modern, () => modern.listen({ resourceSubscriptions: [URI] }))
     } finally {
-      await client.close()
+      await modern.close()
     }
-  })
-})
+  } finally {
+    await legacy.close()
+  }
+}, 180_000)
