@@ -9,23 +9,21 @@ process.env.STAND_IN_CHROMIUM = executablePath
 const hosts: HostName[] = ['stand-in', 'browser']
 if (installedElectron() !== null) hosts.push('electron')
 
-/** They follow the page alone, which is the same in a window: once, in the browser, is enough. */
-const pageAlone = [
-  'accessibility',
-  'audit',
-  'chat-thread',
-  'mcp-app',
-  'models',
-  'people',
-  'personal-url',
-  'servers-real',
-]
+/**
+ * They follow the page alone, which is the same in a window: once, in the browser, is enough. Single specs of a file say so by
+ * the tag @page.
+ */
+const pageAlone = ['accessibility', 'chat-thread', 'first-run', 'mcp-app', 'models', 'servers', 'servers-real']
+
+/** There is no desktop window in the browser. */
+const windowAlone = ['desktop']
 
 export default defineConfig<{ hostName: HostName }>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
+  // Specs of a file share an app where they can, so a file stays in one worker.
+  fullyParallel: false,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -33,7 +31,9 @@ export default defineConfig<{ hostName: HostName }>({
   reporter: [['list'], ['json', { outputFile: 'test-results/summary.json' }]],
   projects: hosts.map((hostName) => ({
     name: hostName,
-    testIgnore: hostName === 'browser' ? [] : pageAlone.map((spec) => `**/${spec}.e2e.ts`),
+    testIgnore: (hostName === 'browser' ? windowAlone : pageAlone).map((spec) => `**/${spec}.e2e.ts`),
+    // What only a window has is tagged for it.
+    grepInvert: hostName === 'browser' ? /@window/ : /@page/,
     use: {
       hostName,
       screenshot: 'only-on-failure',

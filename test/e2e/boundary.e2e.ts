@@ -2,6 +2,8 @@
 import { createServer } from 'node:http'
 import { expect, test } from './harness.ts'
 
+test.use({ sharesHub: true })
+
 test('a page reaches the pipe and its own files, and nothing else', async ({ page, hub }) => {
   await test.step('no Node and no Electron, and of the shell only the pipe', async () => {
     const seen = await page.evaluate(() => ({
@@ -67,8 +69,8 @@ test('a page reaches the pipe and its own files, and nothing else', async ({ pag
   })
 })
 
-test.describe('the window', () => {
-  test.skip(({ hostName }) => hostName === 'browser', 'the browser opens links itself')
+// The browser opens links itself.
+test.describe('the window', { tag: '@window' }, () => {
   test('links to the outside are shown first, and never opened by the window itself', async ({ page, hub }) => {
     await hub.app?.evaluate(({ dialog, shell }) => {
       const asked: string[] = []
@@ -104,8 +106,8 @@ test.describe('the window', () => {
   })
 })
 
-test.describe('the address', () => {
-  test.skip(({ hostName }) => hostName !== 'browser', 'the window has a pipe, no address')
+// The window has a pipe, no address.
+test.describe('the address', { tag: '@page' }, () => {
   test('in the browser nobody but the holder of the one-time code is answered', async ({ page, hub, playwright }) => {
     const stranger = await playwright.request.newContext()
     const origin = new URL(hub.url).origin

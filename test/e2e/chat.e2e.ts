@@ -1,6 +1,11 @@
-/** A chat with a model, as a person meets it: streamed, stopped, queued, with files, exported, in two windows. */
+/**
+ * A chat with a model, as a person meets it: streamed, stopped, queued, with files, exported, in two windows. The specs share
+ * an app; each comes in by the guide to a model of its own, and asks in a chat of its own.
+ */
 import { ask, composer, expect, goTo, lastAnswer, takeModel, test } from './model-steps.ts'
 import { savedFile } from './saved-file.ts'
+
+test.use({ sharesHub: true })
 
 const slow = { text: `First words. ${'and more '.repeat(400)}the end.`, tokenMs: 20 }
 
@@ -24,10 +29,9 @@ test('an answer is seen while it is written, stops within a second, and keeps wh
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
 })
 
-test('questions wait in a queue over a change of page, can be changed and taken away, and go out in order', async ({
-  page,
-  serveModel,
-}) => {
+test('questions wait in a queue over a change of page, can be changed and taken away, and go out in order', {
+  tag: '@page',
+}, async ({ page, serveModel }) => {
   let goOn = () => {}
   const held = new Promise<void>((resolve) => {
     goOn = resolve
@@ -107,12 +111,11 @@ test('a pasted picture becomes an attachment, in the window too, where it has no
   await expect(chip).toHaveCount(0)
 })
 
-test('a dropped file that could be either is asked about; a DNA file goes to the import', async ({
+// A script cannot drop a file with a path into a window.
+test('a dropped file that could be either is asked about; a DNA file goes to the import', { tag: '@page' }, async ({
   page,
   serveModel,
-  hostName,
 }) => {
-  test.skip(hostName !== 'browser', 'a script cannot drop a file with a path into a window')
   await takeModel(page, await serveModel([{ text: 'OK' }]))
   const drop = async (name: string, text: string) => {
     const data = await page.evaluateHandle(
@@ -155,12 +158,11 @@ test('a chat is exported as a document and as JSON with everything', async ({ pa
   expect(JSON.stringify(whole)).toContain('Forty is **enough**.')
 })
 
-test('a second window sees an answer being written, and its Stop ends it in the first', async ({
+// The app's own window is one.
+test('a second window sees an answer being written, and its Stop ends it in the first', { tag: '@page' }, async ({
   page,
   serveModel,
-  hostName,
 }) => {
-  test.skip(hostName !== 'browser', 'the window is one')
   await takeModel(page, await serveModel([slow]))
   await ask(page, 'Tell me a lot')
   await expect(lastAnswer(page)).toContainText('First words.')

@@ -1,4 +1,4 @@
-/** What only a desktop window does: menu, second start, place, leaving. */
+/** What only a desktop window does: menu, second start, place, leaving. The specs share an app, so leaving comes last. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -11,9 +11,7 @@ import { expect, test } from './harness.ts'
 const projectRoot = resolve(import.meta.dirname, '..', '..')
 const standInExecutable = join(projectRoot, 'test', 'electron-stand-in', 'electron')
 
-test.beforeEach(({ hostName }) => {
-  test.skip(hostName === 'browser', 'there is no desktop window in the browser')
-})
+test.use({ sharesHub: true })
 
 test('choosing New Chat in the menu does what its shortcut does', async ({ page, hub }) => {
   await page.getByRole('button', { name: 'Try it' }).waitFor()
@@ -40,17 +38,6 @@ test('the window comes back where it was left', async ({ page, hub }) => {
   expect(stored).toEqual({ bounds: { x: 40, y: 50, width: 900, height: 700 }, isMaximized: false })
 })
 
-test('leaving stops the hub and gives the data directory back', async ({ page, hub }) => {
-  await page.getByRole('button', { name: 'Try it' }).waitFor()
-  const app = hub.app
-  if (app === null) return
-  const pid = await app.evaluate(() => process.pid)
-  await app.close()
-  expect(() => process.kill(pid, 0)).toThrow()
-  expect(existsSync(join(hub.dataDir, 'hub.json'))).toBe(false)
-  expect(existsSync(join(hub.dataDir, 'hub.lock'))).toBe(false)
-})
-
 test('is a stdio endpoint to a client that starts it with that word, beside its own window', async ({
   page,
   hub,
@@ -68,4 +55,15 @@ test('is a stdio endpoint to a client that starts it with that word, beside its 
   const [line] = await once(lines, 'line')
   expect(JSON.parse(line).result.tools.length).toBeGreaterThan(2)
   expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+test('leaving stops the hub and gives the data directory back', async ({ page, hub }) => {
+  await page.getByRole('button', { name: 'Try it' }).waitFor()
+  const app = hub.app
+  if (app === null) return
+  const pid = await app.evaluate(() => process.pid)
+  await app.close()
+  expect(() => process.kill(pid, 0)).toThrow()
+  expect(existsSync(join(hub.dataDir, 'hub.json'))).toBe(false)
+  expect(existsSync(join(hub.dataDir, 'hub.lock'))).toBe(false)
 })

@@ -1,6 +1,7 @@
 /**
- * One fixture for every way the app can be shown. A spec gets a page of a fresh app with its own data directory; which host
- * shows it (stand-in, browser, real Electron) is the Playwright project's business.
+ * One fixture for every way the app can be shown. A spec gets a page of a fresh app with its own data directory, or, where its
+ * file says `sharesHub`, a fresh page of the file's one app: starting one costs more than most specs. Which host shows it
+ * (stand-in, browser, real Electron) is the Playwright project's business.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +9,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ElectronApplication,
+  _electron as electron,
+  expect,
+  type Page,
+} from '@playwright/test'
 
 export type { Page }
 export { expect }
@@ -37,11 +45,29 @@ export interface HubSettings {
   readonly timeZone: string
 }
 
+/** An app that runs, and what was done with it. */
+interface RunningHub extends TestHub {
+  /** The cookies of its first page, with which later ones come in: the code in its address works once. Null before it. */
+  session: Awaited<ReturnType<BrowserContext['cookies']>> | null
+  wasShown: boolean
+  /** What `once` has done. */
+  readonly prepared: Set<string>
+  stop(): Promise<void>
+}
+
+/** The app of the spec file that runs in this worker; another file ends it. */
+interface HubKeeper {
+  take(file: string, start: () => Promise<RunningHub>): Promise<RunningHub>
+  end(): Promise<void>
+}
+
 interface Fixtures {
   settings: HubSettings
   /** What is in the home folder before the app starts: text by relative path. */
   homeFiles: Readonly<Record<string, string>>
-  hub: TestHub
+  /** One app for the specs of the file, in their order, each with a page that remembers nothing. */
+  sharesHub: boolean
+  hub: RunningHub
   page: Page
   /** Chooses a file as a person would, through the page's own button; answers when it was chosen, not when it is read. */
   importFile: (path: string) => Promise<void>
@@ -155,53 +181,122 @@ export async function goTo(page: Page, route: string): Promise<void> {
   }, `#/${route}`)
 }
 
-export const test = base.extend<Fixtures & HostOptions>({
+/** Does `work` once for an app, whichever of the specs that share it comes first. */
+export async function once(hub: RunningHub, what: string, work: () => Promise<void>): Promise<void> {
+  if (hub.prepared.has(what)) return
+  await work()
+  hub.prepared.add(what)
+}
+
+async function startHub(
+  host: HostName,
+  settings: HubSettings,
+  homeFiles: Readonly<Record<string, string>>,
+): Promise<RunningHub> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mirohub-e2e-'))
+  const home = await mkdtemp(join(tmpdir(), 'mirohub-home-'))
+  const removeFolders = async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 3 })
+  }
+  let end = async () => {}
+  try {
+    for (const [path, text] of Object.entries(homeFiles)) {
+      await mkdir(dirname(join(home, path)), { recursive: true })
+      await writeFile(join(home, path), text)
+    }
+    const environment = hubEnvironment(dataDir, home, settings)
+    let app: ElectronApplication | null = null
+    let pageUrl: string | null = null
+    if (host === 'browser') {
+      const serving = await serve(environment)
+      end = () => stopServing(serving.child)
+      pageUrl = serving.url
+    } else {
+      const opened = await openElectron(host, environment)
+      end = () => opened.close()
+      app = opened
+    }
+    const { url, mcp } = await runtimeFile(dataDir)
+    return {
+      ...{ host, dataDir, home, url: pageUrl ?? url, mcpUrl: mcp, app },
+      ...{ session: null, wasShown: false, prepared: new Set<string>() },
+      stop: () => end().finally(removeFolders),
+    }
+  } catch (error) {
+    await end().finally(removeFolders)
+    throw error
+  }
+}
+
+/** Leaves nothing in the window of what an earlier spec typed, chose or opened. */
+async function startPageAnew(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    location.hash = '#/'
+  })
+  await page.reload()
+}
+
+export const test = base.extend<Fixtures & HostOptions, { hubs: HubKeeper }>({
   hostName: ['stand-in', { option: true }],
   settings: [{ now: '2026-06-15T10:00:00Z', timeZone: 'Europe/Berlin' }, { option: true }],
   homeFiles: [{}, { option: true }],
+  sharesHub: [false, { option: true }],
 
-  hub: async ({ hostName, settings, homeFiles, browser: _browser }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'mirohub-e2e-'))
-    const home = await mkdtemp(join(tmpdir(), 'mirohub-home-'))
-    const environment = hubEnvironment(dataDir, home, settings)
+  hubs: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture that needs no other
+    async ({}, use) => {
+      let kept: { file: string; hub: RunningHub } | null = null
+      const end = async () => {
+        const { hub } = kept ?? {}
+        kept = null
+        await hub?.stop()
+      }
+      await use({
+        end,
+        async take(file, start) {
+          if (kept?.file === file) return kept.hub
+          await end()
+          const hub = await start()
+          kept = { file, hub }
+          return hub
+        },
+      })
+      await end()
+    },
+    { scope: 'worker' },
+  ],
+
+  hub: async ({ hubs, hostName, settings, homeFiles, sharesHub }, use, { file }) => {
+    const start = () => startHub(hostName, settings, homeFiles)
+    if (sharesHub) return use(await hubs.take(file, start))
+    await hubs.end()
+    const hub = await start()
     try {
-      for (const [path, text] of Object.entries(homeFiles)) {
-        await mkdir(dirname(join(home, path)), { recursive: true })
-        await writeFile(join(home, path), text)
-      }
-      if (hostName === 'browser') {
-        const { child, url } = await serve(environment)
-        try {
-          const { mcp } = await runtimeFile(dataDir)
-          await use({ host: hostName, dataDir, home, url, mcpUrl: mcp, app: null })
-        } finally {
-          await stopServing(child)
-        }
-      } else {
-        const app = await openElectron(hostName, environment)
-        try {
-          const { url, mcp } = await runtimeFile(dataDir)
-          await use({ host: hostName, dataDir, home, url, mcpUrl: mcp, app })
-        } finally {
-          await app.close()
-        }
-      }
+      await use(hub)
     } finally {
-      await rm(dataDir, { recursive: true, force: true })
-      await rm(home, { recursive: true, force: true, maxRetries: 3 })
+      await hub.stop()
     }
   },
 
+  // Nothing that moves for its looks: it costs the time in which something else could be tested.
   page: async ({ hub, hostName, browser }, use) => {
     if (hub.app !== null) {
       const page = await hub.app.firstWindow()
       await page.waitForURL(hostName === 'stand-in' ? /^https:\/\/mirohub\.app-scheme\.invalid\// : /^app:/)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      if (hub.wasShown) await startPageAnew(page)
+      hub.wasShown = true
       await use(page)
       return
     }
-    const context = await browser.newContext({ locale: 'en-US' })
+    const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
+    if (hub.session !== null) await context.addCookies(hub.session)
     const page = await context.newPage()
     await page.goto(hub.url)
+    hub.session ??= await context.cookies()
     await use(page)
     await context.close()
   },

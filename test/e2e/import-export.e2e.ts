@@ -1,4 +1,7 @@
-/** A phone's export.zip through the app's own button: read, summed up, asked about, the same over MCP, taken back. */
+/**
+ * A phone's export.zip through the app's own button: read, summed up, asked about, the same over MCP, taken back. The specs
+ * share an app, which has read the file once.
+ */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,10 +9,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import { appleExport, type Truth } from '../fixtures/apple-export.ts'
-import { expect, type Page, test } from './harness.ts'
+import { expect, goTo, once, type Page, test } from './harness.ts'
 
 // The phone was in New York and exported on 15 July 2025; the hub's clock stands on the same day.
-test.use({ settings: { now: '2025-07-15T18:00:00Z', timeZone: 'America/New_York' } })
+test.use({ sharesHub: true, settings: { now: '2025-07-15T18:00:00Z', timeZone: 'America/New_York' } })
 
 let directory: string
 let zipPath: string
@@ -50,11 +53,13 @@ test('from an export.zip to an answer that equals what the phone recorded, here 
   hub,
   importFile,
 }) => {
-  await readIn(page, importFile)
+  await once(hub, 'export.zip', () => readIn(page, importFile))
   const sheet = importSheet(page)
   await expect(sheet.getByText('Apple Health export').first()).toBeVisible()
   await expect(sheet).toContainText('2025')
-  await page.keyboard.press('Escape')
+  await sheet.getByText('See the data').click()
+  await expect(sheet).toBeHidden()
+  await goTo(page, 'chat')
 
   const composer = page.getByRole('textbox', { name: 'Ask about your health' })
   await composer.fill('average resting heart rate last 7 days')
@@ -64,7 +69,9 @@ test('from an export.zip to an answer that equals what the phone recorded, here 
     (_, day) => truth.restingRate[`2025-07-${String(8 + day).padStart(2, '0')}`] ?? 0,
   )
   const mean = lastSeven.reduce((sum, value) => sum + value, 0) / 7
-  await expect(page.getByRole('article').last()).toContainText(`${mean.toFixed(1)} bpm`)
+  const answer = page.getByRole('article').last()
+  await expect(answer).toContainText(`${mean.toFixed(1)} bpm`)
+  await expect(answer.locator('canvas').first()).toBeVisible()
 
   // Nobody without a token; the vocabulary for everybody.
   const call = (name: string, args: unknown) =>
@@ -77,12 +84,12 @@ test('from an export.zip to an answer that equals what the phone recorded, here 
   expect((await call('normalize_unit', { units: ['mg/dl'] })).status).toBe(200)
 })
 
-test('the same file again brings nothing new; taking the older import back keeps what the newer holds too', async ({
-  page,
-  importFile,
-}) => {
-  await readIn(page, importFile)
-  await importSheet(page).getByText('See the data').click()
+test('the same file again brings nothing new; taking the older import back keeps what the newer holds too', {
+  tag: '@page',
+}, async ({ page, hub, importFile }) => {
+  await once(hub, 'export.zip', () => readIn(page, importFile))
+  await page.keyboard.press('Escape')
+  await goTo(page, 'health')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await importFile(zipPath)
   await expect(importSheet(page).getByText('Done')).toHaveCount(2, { timeout: 60_000 })

@@ -16,7 +16,6 @@ const root = resolve(import.meta.dirname, '..', '..')
 const VIEW = 'ui://mirohub/health-chart'
 
 test.use({ settings: { now: '2025-07-15T18:00:00Z', timeZone: 'America/New_York' } })
-test.skip(({ hostName }) => hostName !== 'browser', 'A client shows the view in a browser engine; one run is enough.')
 
 let hostScript = ''
 test.beforeAll(async () => {

@@ -1,17 +1,39 @@
 /** Model providers as a person meets them: from the first page to an answer, and in Settings from adding to removing. */
 import { ask, composer, expect, goTo, lastAnswer, takeModel, test } from './model-steps.ts'
 
-test('the guide leads from an empty app to an answer of a model, and says that nothing leaves', async ({
+test.use({ sharesHub: true })
+
+test('the guide leads from an empty app to an answer of a model, another is picked by the keys, and both are gone', async ({
   page,
   serveModel,
 }) => {
-  const model = await serveModel([{ text: 'Blood carries oxygen.' }])
+  const model = await serveModel([{ text: 'Blood carries oxygen.' }], { models: ['fake-model', 'other-model'] })
   await takeModel(page, model)
   await expect(page.getByRole('button', { name: 'Who answers: Deep · fake-model on this computer' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nothing leaves this computer' })).toBeVisible()
   await ask(page, 'What does blood do?')
   await expect(lastAnswer(page)).toContainText('Blood carries oxygen.')
   expect(model.questions.at(-1)?.model).toBe('fake-model')
+
+  await test.step('the picker is used with the keys alone', async () => {
+    await composer(page).press('Control+j')
+    await expect(page.getByRole('dialog', { name: 'Who answers' })).toBeVisible()
+    await page.keyboard.type('other')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Who answers: Deep · other-model on this computer' })).toBeVisible()
+  })
+
+  await test.step('a model that is gone is told above the message box, with quick answers as a way out', async () => {
+    await goTo(page, 'settings/models')
+    await page.getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.goBack()
+    await expect(page.getByText('other-model is not there any more.')).toBeVisible()
+    await page.getByRole('button', { name: 'Use quick answers' }).click()
+    await expect(page.getByText('other-model is not there any more.')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Who answers: Quick · no AI model' })).toBeVisible()
+  })
 })
 
 test('a wrong key is told in place, the right one is kept and never shown, and removing asks what is lost', async ({
@@ -51,35 +73,6 @@ test('a wrong key is told in place, the right one is kept and never shown, and r
   await expect(sure).toContainText('Its key is deleted')
   await sure.getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)
-})
-
-test('a chosen model that is gone is told above the message box, with quick answers as a way out', async ({
-  page,
-  serveModel,
-}) => {
-  const model = await serveModel([{ text: 'Fine.' }])
-  await takeModel(page, model)
-  await ask(page, 'Hello?')
-  await expect(lastAnswer(page)).toContainText('Fine.')
-  await goTo(page, 'settings/models')
-  await page.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Remove…' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await page.goBack()
-  await expect(page.getByText('fake-model is not there any more.')).toBeVisible()
-  await page.getByRole('button', { name: 'Use quick answers' }).click()
-  await expect(page.getByText('fake-model is not there any more.')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Who answers: Quick · no AI model' })).toBeVisible()
-})
-
-test('the picker is used with the keys alone', async ({ page, serveModel }) => {
-  const model = await serveModel([{ text: 'OK' }], { models: ['alpha', 'beta'] })
-  await takeModel(page, model)
-  await composer(page).press('Control+j')
-  await expect(page.getByRole('dialog', { name: 'Who answers' })).toBeVisible()
-  await page.keyboard.type('beta')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Who answers: Deep · beta on this computer' })).toBeVisible()
 })
 
 test('what agents may do is off until it is turned on, and their words are kept', async ({ page }) => {

@@ -16,7 +16,6 @@ import {
 } from './server-steps.ts'
 
 test.use({ settings: { now: null, timeZone: 'Europe/Berlin' } })
-test.skip(({ hostName }) => hostName !== 'browser', 'the window shows the same pages; one host starts eight programs')
 
 test('real servers are added, ready, called, stopped and started again', async ({ page, hub }) => {
   const folder = join(hub.home, 'notes')
