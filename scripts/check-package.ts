@@ -39,6 +39,9 @@ const wantedFuses: Readonly<Record<string, string>> = {
 const ANSWER_MS = 30_000
 const HUB_MS = 120_000
 
+/** How far it is: shown where it hangs. */
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
 export interface PackageReport {
   /** What is wrong, a sentence each; empty when all is as it should be. */
   readonly faults: readonly string[]
@@ -200,7 +203,11 @@ async function runFaults(archive: string, resources: string, folder: string): Pr
       ended.then(() => ''),
     ])
     if (url === '') faults.push(`The packed hub did not start:\n${log}`)
-    else faults.push(...(await answerFaults(url)))
+    else {
+      say('The packed hub runs.')
+      faults.push(...(await answerFaults(url)))
+      say('It answered.')
+    }
   } finally {
     hub.kill('SIGTERM')
     await ended
@@ -228,6 +235,7 @@ export async function checkPackage(): Promise<PackageReport> {
       `--config.electronDist=${dist}`,
       `--config.directories.output=${output}`,
     ])
+    say('Packed.')
     if (packed.status !== 0) throw new Error(`electron-builder failed:\n${packed.output}`)
     const app = join(output, 'linux-unpacked')
     const resources = join(app, 'resources')
@@ -259,6 +267,6 @@ export async function checkPackage(): Promise<PackageReport> {
 if (import.meta.main) {
   const report = await checkPackage()
   for (const fault of report.faults) process.stderr.write(`${fault}\n`)
-  process.stdout.write(`${report.files} entries, ${(report.asarBytes / 1e6).toFixed(1)} MB in app.asar\n`)
+  say(`${report.files} entries, ${(report.asarBytes / 1e6).toFixed(1)} MB in app.asar`)
   process.exit(report.faults.length > 0 ? 1 : 0)
 }
