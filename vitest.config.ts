@@ -1,8 +1,15 @@
-/** Which tests vitest runs, and how long each kind may take. Two workers: the smallest machine we build on has two cores. */
+/**
+ * Which tests vitest runs, and how long each kind may take. Two workers: the smallest machine we build on has two cores.
+ *
+ * Integration and issue tests share their processes and the modules loaded there: loading the hub again for each file
+ * took a quarter of all work. So such a test puts back what it changes in the process (the environment, the clock, spies),
+ * keeps nothing in variables of modules for the next file, and replaces no module (`vi.mock`) that another file loads.
+ */
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 
 const kinds = '{test,int.test,prop.test}.{ts,tsx}'
+const sharedProcess = { isolate: false, setupFiles: ['test/engine-code.ts'] }
 
 /**
  * The object-relational mapper by its CommonJS files: as hundreds of ES modules it took each test file that comes near
@@ -31,13 +38,20 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [`test/integration/**/*.${kinds}`],
+          ...sharedProcess,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
       {
         extends: true,
-        test: { name: 'issues', include: [`test/issues/**/*.${kinds}`], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: 'issues',
+          include: [`test/issues/**/*.${kinds}`],
+          ...sharedProcess,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         extends: true,

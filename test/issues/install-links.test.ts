@@ -2,13 +2,15 @@
  * Links, imports and bundles that ran something, or hid what they would run, in other programs; replayed against ours.
  * Whatever starts a process is replaced by a recorder: after every case nothing may have been started.
  */
+import childProcess from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Tool } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import yazl from 'yazl'
 import { readBundle } from '../../src-main/mcp-client/entries/bundle.ts'
 import { readClientServers } from '../../src-main/mcp-client/entries/client-servers.ts'
@@ -21,14 +23,20 @@ import { fingerprintOf } from '../../src-main/mcp-client/trust/fingerprint.ts'
 import { compareTools } from '../../src-main/mcp-client/trust/pins.ts'
 import { hiddenIn, visibleText } from '../../src-main/mcp-client/trust/visible-text.ts'
 
-const started = vi.hoisted((): string[] => [])
-vi.mock('node:child_process', () => {
-  const record = (how: string) => (command: unknown) => {
-    started.push(`${how} ${String(command)}`)
-    throw new Error(`${how} was called`)
-  }
-  const names = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'] as const
-  return Object.fromEntries(names.map((name) => [name, record(name)]))
+const started: string[] = []
+const starters = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'] as const
+const record = (how: string) => (command: unknown) => {
+  started.push(`${how} ${String(command)}`)
+  throw new Error(`${how} was called`)
+}
+// In the module itself, so that whoever has imported it already sees the recorder too.
+beforeAll(() => {
+  for (const how of starters) vi.spyOn(childProcess, how).mockImplementation(record(how))
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
 let root: string
