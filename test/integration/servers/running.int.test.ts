@@ -1,4 +1,5 @@
-/** Real processes under the manager: fifty at once, those that hang and die among them, and nothing left at the end. */
+/** Real processes under the manager: twenty at once, those that hang and die among them, and nothing left at the end. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../src-main/mcp-client/model/server-entry.ts'
 import { openRunningServers, type RunningServers, until } from './running-servers.ts'
@@ -14,11 +15,12 @@ const limits = (change: Partial<typeof defaultSettings.limits>) => ({
   limits: { ...defaultSettings.limits, ...change },
 })
 
-it('fifty servers, ten hung and ten dying: the others are ready and answer, and nothing is left (row 10)', async () => {
+// Fifty at once are in test/long.
+it('twenty servers, four hung and four dying: the others are ready and answer, and nothing is left (row 10)', async () => {
   const { manager, fake } = servers
-  const hung = Array.from({ length: 10 }, () => fake(['silent']))
-  const dying = Array.from({ length: 10 }, () => fake(['exits'], {}, 'stdio-broken.mjs'))
-  const good = Array.from({ length: 30 }, () => fake(['good']))
+  const hung = Array.from({ length: 4 }, () => fake(['silent']))
+  const dying = Array.from({ length: 4 }, () => fake(['exits'], {}, 'stdio-broken.mjs'))
+  const good = Array.from({ length: 12 }, () => fake(['good']))
   const began = performance.now()
   manager.startAll([...hung, ...dying, ...good])
   expect(performance.now() - began).toBeLessThan(1_000)
@@ -38,7 +40,7 @@ it('fifty servers, ten hung and ten dying: the others are ready and answer, and 
     expect(status.state).not.toBe('ready')
   }
   for (const { id } of hung) expect(manager.status(id).state).toBe('starting')
-  expect(servers.alive().length).toBeGreaterThanOrEqual(40)
+  expect(servers.alive().length).toBeGreaterThanOrEqual(16)
   await manager.close()
   expect(servers.alive()).toEqual([])
 })
@@ -68,7 +70,8 @@ describe('one server', () => {
       (count) => count >= 3,
     )
     await Promise.all([manager.stop(ready.id), manager.stop(starting.id)])
-    expect(servers.alive()).toEqual([])
+    // A child of theirs that was ended by SIGKILL may take a moment to be gone.
+    await expect.poll(() => servers.alive(), { timeout: 2_000 }).toEqual([])
     expect(manager.status(starting.id)).toMatchObject({ state: 'stopped', fault: null })
   })
 
@@ -146,7 +149,10 @@ describe('one server', () => {
       return Number(/"text":"(\d+)/.exec(text)?.[1])
     }
     let most = 0
-    while (performance.now() - began < 5_000) most = Math.max(most, await lists())
+    while (performance.now() - began < 5_000) {
+      most = Math.max(most, await lists())
+      await pause(100)
+    }
     expect(most).toBeGreaterThanOrEqual(1)
     expect(most).toBeLessThanOrEqual(2)
   })
