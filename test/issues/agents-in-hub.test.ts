@@ -1,4 +1,7 @@
-/** What people reported of other programs' agents, played through the whole hub: a scripted model, real external servers, both agents. */
+/**
+ * What people reported of other programs' agents, played through the whole hub: a scripted model, real external servers,
+ * both agents. One hub for all of it; the last test closes it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeQuestion, toolResults } from '../fake-models/fake-answer.ts'
 import { type AgentBed, openAgentBed, type Started } from '../integration/agents/agent-bed.ts'
@@ -205,19 +208,17 @@ it('E42, goose#2372, #1416, jan#8449: of a hundred tools a part is offered, a bl
 })
 
 it('agentscope#2796, claude-code#69456: a hub that closes in the middle of a call ends it in order, and soon', async () => {
-  const own = await openAgentBed()
   const problems: unknown[] = []
   const note = (error: unknown) => problems.push(error)
   process.on('unhandledRejection', note)
-  const far = await own.serve('far', { wait: { annotations: reads, run: () => new Promise<string>(() => {}) } })
-  own.play(() => ({ text: 'I wait. ', ...called('far__wait') }))
-  const asking = own.ask('Wait')
+  const far = await bed.serve('far', { wait: { annotations: reads, run: () => new Promise<string>(() => {}) } })
+  bed.play(() => ({ text: 'I wait. ', ...called('far__wait') }))
+  const asking = bed.ask('Wait')
   await expect.poll(() => far.received).toHaveLength(1)
   const at = performance.now()
-  await own.hub.stop()
+  await bed.hub.stop()
   expect(performance.now() - at).toBeLessThan(5_000)
   expect(await asking).toMatchObject({ end: 'stopped', text: 'I wait. ' })
-  await own.close()
   process.off('unhandledRejection', note)
   expect(problems).toEqual([])
 })
