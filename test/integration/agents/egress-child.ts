@@ -3,7 +3,7 @@
  * one JSON line: what was answered, and every host that anything in this process tried to reach.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,10 +79,20 @@ const ask = async (agent: 'quick' | 'deep' | 'base', decision: 'once' | 'rejecte
 const words = (events: readonly AgentEvent[]) =>
   events.map((event) => (event.type === 'text' ? event.text : event.type === 'error' ? event.message : '')).join('')
 
+function stepsOfTwoMonths(): string {
+  const records = Array.from({ length: 62 }, (_, daysAgo) => {
+    const day = new Date(Date.now() - (daysAgo + 1) * 86_400_000).toISOString().slice(0, 10)
+    return `<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Phone" unit="count" startDate="${day} 08:00:00 +0000" endDate="${day} 08:10:00 +0000" value="6000"/>`
+  })
+  const exported = new Date().toISOString().slice(0, 10)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<HealthData locale="en_US">\n<ExportDate value="${exported} 00:00:00 +0000"/>\n${records.join('\n')}\n</HealthData>\n`
+}
+
 step = 'import'
-await page.imports.addSampleData()
-for (let waited = 0; waited < 60_000 && !(await page.app.info()).hasRecords; waited += 100)
-  await new Promise((done) => setTimeout(done, 100))
+const path = join(root, 'export.xml')
+writeFileSync(path, stepsOfTwoMonths())
+const { jobs } = await page.imports.start({ items: [{ path }] })
+for await (const _ of await page.imports.follow({ jobId: jobs[0]?.jobId ?? '' }));
 const imported = (await page.app.info()).hasRecords
 step = 'quick'
 const quick = words(await ask('quick'))
