@@ -17,8 +17,8 @@ export interface WriterProcess {
   readonly exited: Promise<void>
 }
 
-export function startWriter(dataDir: string, mode: 'write' | 'hold'): WriterProcess {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./writer.ts', import.meta.url)), dataDir, mode], {
+export function startWriter(dataDir: string): WriterProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./writer.ts', import.meta.url)), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let acked = 0
@@ -58,7 +58,7 @@ export async function killRepeatedly(
 ): Promise<{ lost: number; torn: number; acked: number }> {
   let acked = 0
   for (let round = 0; round < times; round++) {
-    const writer = startWriter(dataDir, 'write')
+    const writer = startWriter(dataDir)
     const first = await writer.opened
     if (first !== 'OPEN') throw new Error(`Round ${round}: the data did not open again: ${first}`)
     // A busy machine may need longer for the first row than the whole wait; killed before it, nothing would be proven.
