@@ -2,7 +2,7 @@
 import { toolHash } from '../../registry/approval/tool-hash.ts'
 import type { ToolDefinition } from '../../registry/types.ts'
 import type { AgentEvent, AgentInput } from '../events.ts'
-import { retriesOf, waitBeforeRetry, waitFor } from '../models/fault/retry.ts'
+import { retriesOf, waitBeforeRetry, waitFor, waitSeconds } from '../models/fault/retry.ts'
 import type { ModelFault, ResolvedModel } from '../models/types.ts'
 import { guarded } from './guarded-stream.ts'
 import { type AskedCall, argumentsOf, type LocalCalls } from './local-calls.ts'
@@ -167,8 +167,7 @@ function retryNotice(
   code: ModelFault['code'],
   why: string,
 ): AgentEvent {
-  const seconds = Math.max(1, Math.round(waitMs / 1_000))
-  return { type: 'notice', code: 'retry', text: words.retry(seconds, attempt, retriesOf(code), why) }
+  return { type: 'notice', code: 'retry', text: words.retry(waitSeconds(waitMs), attempt, retriesOf(code), why) }
 }
 
 function* concluded({ words }: TurnOptions, stop: StopReason, hasText: boolean): Generator<AgentEvent, TurnEnd> {

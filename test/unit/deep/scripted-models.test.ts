@@ -239,14 +239,21 @@ it('shortens the conversation when the model says it is too long, and tries once
     attachments: [],
     events: [{ type: 'text' as const, text: `Old answer ${at}` }],
   }))
+  // The summary meets a busy provider, as any other request may.
+  let isBusy = true
   const { answer, fake } = await open(
-    (question) =>
-      question.index === 0 ? overflow : question.stream ? { text: 'Short now.' } : { text: 'They spoke of words.' },
+    (question) => {
+      if (question.index === 0) return overflow
+      if (question.stream) return { text: 'Short now.' }
+      if (!isBusy) return { text: 'They spoke of words.' }
+      isBusy = false
+      return { status: 503, body: { error: { message: 'overloaded' } } }
+    },
     { info: { contextWindow: 20_000 } },
   )
   const events = await answer('And now?', { history })
   expect(textIn(events)).toBe('Short now.')
-  expect(ofType(events, 'notice')).toEqual([expect.objectContaining({ code: 'compacted' })])
+  expect(ofType(events, 'notice').map(({ code }) => code)).toEqual(['retry', 'compacted'])
   const sent = JSON.stringify(fake.questions.at(-1)?.messages)
   expect(sent).toContain('They spoke of words.')
   expect(sent).not.toContain('Old question 0')

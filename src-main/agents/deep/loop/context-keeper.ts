@@ -1,6 +1,7 @@
 /** Keeps what is sent to the model within its window: before the call by an estimate, after a refusal once more. */
 import { type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
+import { waitBeforeRetry, waitSeconds } from '../../models/fault/retry.ts'
 import { estimatedMessageTokens, estimatedTokens } from '../../models/token-estimate.ts'
 import { type Compaction, compacted, cutFor, transcript, withoutOldResults } from './compaction.ts'
 import { endingIn, LoopEnded, type LoopState } from './loop-state.ts'
@@ -45,18 +46,27 @@ export function contextKeeper(state: LoopState) {
   async function summary(messages: readonly BaseMessage[], upTo: number): Promise<string | null> {
     const text = transcript(messages, compaction, upTo)
     const limit = Math.floor(resolved.contextWindow * 0.5 * 2.5)
-    try {
-      const answer = await state.model.invoke(
-        [new SystemMessage(summarizer), new HumanMessage(text.slice(-limit))],
-        // Its words are no answer: nobody listens to this call.
-        { callbacks: [], signal: state.signal },
-      )
-      emit(usageEvent(answer, resolved.ref))
-      return answer.text.trim() === '' ? null : answer.text.trim()
-    } catch (error) {
-      if (state.signal.aborted) throw error
-      state.log.warn('a conversation could not be summarized', { error: state.fault(error).message })
-      return null
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await state.model.invoke(
+          [new SystemMessage(summarizer), new HumanMessage(text.slice(-limit))],
+          // Its words are no answer: nobody listens to this call.
+          { callbacks: [], signal: state.signal },
+        )
+        emit(usageEvent(answer, resolved.ref))
+        return answer.text.trim() === '' ? null : answer.text.trim()
+      } catch (error) {
+        if (state.signal.aborted) throw error
+        const fault = state.fault(error)
+        const delayMs = waitBeforeRetry(fault, attempt)
+        if (delayMs === null) {
+          state.log.warn('a conversation could not be summarized', { error: fault.message, attempt })
+          return null
+        }
+        emit({ type: 'notice', code: 'retry', text: words.retry(fault.message, waitSeconds(delayMs)) })
+        await state.sleep(delayMs, state.signal)
+        state.signal.throwIfAborted()
+      }
     }
   }
 

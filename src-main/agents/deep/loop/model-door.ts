@@ -4,7 +4,7 @@
  */
 import { AIMessage, type AIMessageChunk, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
-import { waitBeforeRetry } from '../../models/fault/retry.ts'
+import { waitBeforeRetry, waitSeconds } from '../../models/fault/retry.ts'
 import { ContextOverflow } from './context-keeper.ts'
 import { LoopEnded, type LoopState } from './loop-state.ts'
 import { reasoningText } from './messages.ts'
@@ -48,7 +48,7 @@ export function modelDoor(state: LoopState, newId: () => string) {
         emit({
           type: 'notice',
           code: 'retry',
-          text: words.retry(fault.message, Math.max(1, Math.round(delayMs / 1000))),
+          text: words.retry(fault.message, waitSeconds(delayMs)),
         })
         await state.sleep(delayMs, signal)
       }

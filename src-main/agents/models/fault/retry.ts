@@ -32,6 +32,9 @@ export function waitBeforeRetry(
   return waitMs > LONGEST_WAIT_MS ? null : waitMs
 }
 
+/** As a person is told of it. */
+export const waitSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1_000))
+
 /** Ends early, and without an error, when the run is stopped. */
 export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   try {
