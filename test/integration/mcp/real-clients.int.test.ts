@@ -111,22 +111,25 @@ describe('MCP Inspector on the command line', () => {
     const { stdout } = await promisify(execFile)(process.execPath, all, { env, cwd: dataDir })
     return JSON.parse(stdout)
   }
+  const overHttp = (era: string) => {
+    return [mcpUrl, '--header', `Authorization: ${headers.Authorization}`, '--protocol-era', era]
+  }
+  const overStdio = (era: string) => [process.execPath, ...stdioArgs(), '--protocol-era', era]
   const call = ['--method', 'tools/call', '--tool-name', 'normalize_unit', '--tool-arg', 'units=["mg/dl"]']
 
-  for (const era of ['legacy', 'modern'] as const) {
-    it(`lists and calls over HTTP, ${era}`, async () => {
-      const target = [mcpUrl, '--header', `Authorization: ${headers.Authorization}`, '--protocol-era', era]
-      expect(names((await inspect(target, '--method', 'tools/list', '--strict')).tools)).toEqual(
-        expect.arrayContaining(LISTED),
-      )
-      expectGood(await inspect(target, ...call))
-    })
-    it(`lists and calls over stdio, ${era}`, async () => {
-      const target = [process.execPath, ...stdioArgs(), '--protocol-era', era]
-      expect(names((await inspect(target, '--method', 'tools/list')).tools)).toEqual(expect.arrayContaining(LISTED))
-      expectGood(await inspect(target, ...call))
-    })
-  }
+  const list = ['--method', 'tools/list']
+  const expectListed = ({ tools }: { tools: { name: string }[] }) =>
+    expect(names(tools)).toEqual(expect.arrayContaining(LISTED))
+
+  // Each is a program of its own that takes long to start: either era and either transport lists once and calls once.
+  it('lists over HTTP and calls over stdio, legacy', async () => {
+    expectListed(await inspect(overHttp('legacy'), ...list, '--strict'))
+    expectGood(await inspect(overStdio('legacy'), ...call))
+  })
+  it('calls over HTTP and lists over stdio, modern', async () => {
+    expectGood(await inspect(overHttp('modern'), ...call))
+    expectListed(await inspect(overStdio('modern'), ...list, '--strict'))
+  })
 })
 
 it('mcp-remote bridges a stdio client to the address', async () => {
