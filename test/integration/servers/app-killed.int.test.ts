@@ -1,25 +1,26 @@
-/** The program itself, killed or asked to end, with servers that do not want to go: none of their processes is left (A13, X11). */
+/**
+ * The program itself, killed or asked to end, with servers that do not want to go: none of their processes is left
+ * (A13, X11). Both have one data directory, and the servers that the first one was given.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connectToRunningHub } from '../../../src-main/cli/connection.ts'
 import { cliEntry } from '../cli-entry.ts'
 import { fakeServer, isAlive, pidsIn, until } from '../launch/launch-bed.ts'
 
-let root: string
+const root = mkdtempSync(join(tmpdir(), 'mirohub-app-'))
 let serve: ChildProcess
 let connection: Connection
-let ids: string[]
 
-const noted = () => join(root, 'pids')
-const running = () => (existsSync(noted()) ? pidsIn(noted()).filter(isAlive) : [])
+const noted = join(root, 'pids')
+const running = () => (existsSync(noted) ? pidsIn(noted).filter(isAlive) : [])
 
 /** Three approved servers: four processes, one of them a child that ignores SIGTERM. */
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'mirohub-app-'))
   const dataDir = join(root, 'data')
   serve = spawn(process.execPath, [cliEntry, 'serve', '--port', '0', '--data-dir', dataDir], {
     env: { PATH: process.env.PATH ?? '', HOME: root, MIROHUB_SECRETS: 'memory' },
@@ -31,13 +32,8 @@ beforeEach(async () => {
   if (connected === null) throw new Error('nothing answers')
   connection = connected
   const { servers } = connection.client
-  ids = []
-  for (const mode of ['good', 'grandchild', 'stubborn']) {
-    const entry = { command: process.execPath, args: [fakeServer('stdio-server.mjs'), mode, '--pids', noted()] }
-    const [proposal] = await servers.propose({ kind: 'paste', text: JSON.stringify({ mcpServers: { [mode]: entry } }) })
-    if (proposal === undefined) throw new Error('nothing was proposed')
-    const { key, review } = proposal
-    ids.push((await servers.add({ key, fingerprint: review.fingerprint, fields: {}, approve: true })).id)
+  if ((await servers.list()).servers.length === 0) {
+    for (const mode of ['good', 'grandchild', 'stubborn']) await addServer(mode)
   }
   const states = async () => (await servers.list()).servers.map(({ state }) => state)
   await expect.poll(states, { timeout: 30_000 }).toEqual(['ready', 'ready', 'ready'])
@@ -45,15 +41,30 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await connection.close().catch(() => {})
-  if (serve.exitCode === null && serve.signalCode === null) serve.kill('SIGKILL')
+  if (serve.exitCode === null && serve.signalCode === null) {
+    const exit = once(serve, 'exit')
+    serve.kill('SIGKILL')
+    await exit
+  }
   // What a failed test leaves must not stay.
   for (const pid of running()) process.kill(pid, 'SIGKILL')
-  rmSync(root, { recursive: true, force: true, maxRetries: 10 })
+  rmSync(noted, { force: true })
 })
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }))
+
+async function addServer(mode: string): Promise<void> {
+  const { servers } = connection.client
+  const entry = { command: process.execPath, args: [fakeServer('stdio-server.mjs'), mode, '--pids', noted] }
+  const [proposal] = await servers.propose({ kind: 'paste', text: JSON.stringify({ mcpServers: { [mode]: entry } }) })
+  if (proposal === undefined) throw new Error('nothing was proposed')
+  const { key, review } = proposal
+  await servers.add({ key, fingerprint: review.fingerprint, fields: {}, approve: true })
+}
 
 /** A call that nobody answers, under way at the server that ignores the end of its input. */
 async function hang(): Promise<void> {
-  const id = ids[2] ?? ''
+  const { servers } = await connection.client.servers.list()
+  const { id } = servers.find(({ name }) => name === 'stubborn') ?? expect.fail('no such server')
   const stream = await connection.client.servers.run({ id, tool: 'hang', args: {} })
   void (async () => {
     for await (const _ of stream);
