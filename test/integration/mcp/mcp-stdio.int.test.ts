@@ -87,16 +87,13 @@ describe('end of input', () => {
     expect(session.stderr).toMatch(/ended listeners=0/)
   })
 
-  it('sends progress before the result it belongs to', async () => {
+  it('sends progress before the result it belongs to, and counts a last line without a newline', async () => {
     const params = { name: 'wait', arguments: { value: 1 }, _meta: { progressToken: 'p' } }
-    const session = await talk(lines(initialize(1), { jsonrpc: '2.0', id: 2, method: 'tools/call', params }))
+    const messages = lines(initialize(1), { jsonrpc: '2.0', id: 2, method: 'tools/call', params })
+    const session = await talk(messages + JSON.stringify(call(3, 'list')))
     const seen = session.messages.filter((message) => message.id === 2 || message.method === 'notifications/progress')
     expect(seen.map((message) => message.params?.progress ?? 'result')).toEqual([1, 2, 'result'])
-  })
-
-  it('counts a last line without a newline', async () => {
-    const session = await talk(lines(initialize(1)) + JSON.stringify(call(2, 'list')))
-    expect(answerTo(session, 2)[0]?.result.structuredContent).toEqual({ data: [1, 2, 3] })
+    expect(answerTo(session, 3)[0]?.result.structuredContent).toEqual({ data: [1, 2, 3] })
   })
 
   it('ends at once without input', async () => {
@@ -159,22 +156,16 @@ describe('lines that are no message', () => {
     expect(answerTo(session, 2)[0]?.result.isError).toBe(false)
   })
 
-  it('of 5 MiB are refused without being kept, and the next line is read', async () => {
+  it('of 5 MiB are refused without being kept, and the next line is read; a batch is answered one by one', async () => {
     const huge = Buffer.concat([
       Buffer.from('{"jsonrpc":"2.0","id":3,"x":"'),
       Buffer.alloc(5 * 1024 * 1024, 0x61),
       Buffer.from('"}\n'),
     ])
-    const session = await talk(
-      Buffer.concat([Buffer.from(lines(initialize(1))), huge, Buffer.from(lines(call(2, 'list')))]),
-    )
+    const after = lines(call(2, 'list'), [call(4, 'list'), call(5, 'list')])
+    const session = await talk(Buffer.concat([Buffer.from(lines(initialize(1))), huge, Buffer.from(after)]))
     expect(session.messages.filter((message) => message.error).map((message) => message.error.code)).toEqual([-32600])
-    expect(answerTo(session, 2)).toHaveLength(1)
-  })
-
-  it('in a batch are answered one by one', async () => {
-    const session = await talk(lines(initialize(1), [call(2, 'list'), call(3, 'list')]))
-    expect([answerTo(session, 2).length, answerTo(session, 3).length]).toEqual([1, 1])
+    for (const id of [2, 4, 5]) expect(answerTo(session, id)).toHaveLength(1)
   })
 })
 
