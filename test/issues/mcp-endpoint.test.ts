@@ -105,13 +105,13 @@ it('CVE-2026-52869, CVE-2026-59951: whoever knew a session id spoke in the name 
   expect((await stream.message()).method).toBe('notifications/tools/list_changed')
 })
 
-it('CVE-2026-59951: sessions were never freed; here 10,000 opened ones leave 32', async () => {
+it('CVE-2026-59951: sessions were never freed; here 500 opened ones leave 32 (test/long opens 10,000)', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 10 })
   const headers = [['Content-Type', 'application/json']] as const
   const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize' })
   const ids: string[] = []
   try {
-    for (let opened = 0; opened < 10_000; opened += 100) {
+    for (let opened = 0; opened < 500; opened += 100) {
       const answers = Array.from({ length: 100 }, () => raw(endpoint.port, { headers, body: initialize, agent }))
       for (const answer of await Promise.all(answers)) ids.push(String(answer.headers['mcp-session-id']))
     }

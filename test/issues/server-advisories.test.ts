@@ -589,13 +589,13 @@ describe('guessing', () => {
   })
 
   it.each(['/mcp', '/personal/mcp'])(
-    'A13: 1,000 bad tokens at %s are slowed down, and a good one between them never is',
+    'A13: 200 bad tokens at %s are slowed down, and a good one between them never is',
     async (path) => {
       await hub.client(ada, 'window').urls.setEnabled({ enabled: true })
       const good = bearer(await personalToken())
       const body = path === '/mcp' ? call('look_at') : {}
       const bad: number[] = []
-      for (let n = 0; n < 1_000; n += 20) {
+      for (let n = 0; n < 200; n += 20) {
         // 43 characters: shaped like a token of the authorization server.
         const guesses = Array.from({ length: 20 }, (_, at) =>
           send(path, body, [bearer(String(n + at).padStart(43, 'g'))]),
@@ -604,17 +604,17 @@ describe('guessing', () => {
         expect((await send(path, body, [good])).status).toBe(200)
       }
       expect(bad.filter((status) => status === 401).length).toBeLessThanOrEqual(60)
-      expect(bad.filter((status) => status === 429).length).toBeGreaterThanOrEqual(940)
+      expect(bad.filter((status) => status === 429).length).toBeGreaterThanOrEqual(140)
       const last = await send(path, body, [bearer('g'.repeat(43))])
       expect([last.headers['retry-after'], last.headers['www-authenticate']]).toEqual(['60', undefined])
     },
   )
 
-  it('N10: 1,000 wrong addresses tell nothing and keep nobody out', async () => {
+  it('N10: 200 wrong addresses tell nothing and keep nobody out', async () => {
     await hub.client(ada, 'window').urls.setEnabled({ enabled: true })
     const path = new URL((await hub.client(ada, 'window').urls.ensure({})).url).pathname
     const none = await send('/nothing/here', call('look_at'))
-    for (let n = 0; n < 1_000; n += 20) {
+    for (let n = 0; n < 200; n += 20) {
       const guesses = Array.from({ length: 20 }, (_, at) =>
         send(`/mcp/${String(n + at).padStart(128, 'g')}`, call('look_at')),
       )

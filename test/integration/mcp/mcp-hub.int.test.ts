@@ -107,7 +107,7 @@ it('two people’s interleaved calls with equal ids never cross', async () => {
     const answer = await bare(at.port, call('who_asks', { value: `${person}-${id}` }, id), bearer(tokens[person]))
     return [answer.json.id, answer.json.result.structuredContent.value, answer.json.result.structuredContent.user]
   }
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 3; round++) {
     const ids = Array.from({ length: 10 }, (_, step) => round * 10 + step)
     const answers = await Promise.all(ids.flatMap((id) => [ask('ada', id), ask('bob', id)]))
     expect(answers).toEqual(

@@ -391,17 +391,17 @@ describe('bounds', () => {
     expect((await listening.post({ ...ping, id: 'other' })).status).toBe(200)
   })
 
-  it('holds 1,000 opened sessions to the cap', async () => {
+  it('holds 100 opened sessions to the cap', async () => {
     await using own = await startEndpoint()
     const ids: string[] = []
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 5; round++) {
       const opened = Array.from({ length: 20 }, () => bare(own.port, { ...ping, method: 'initialize' }))
       for (const { status, headers } of await Promise.all(opened)) {
         expect(status).toBe(200)
         ids.push(String(headers['mcp-session-id']))
       }
     }
-    expect(new Set(ids).size).toBe(1_000)
+    expect(new Set(ids).size).toBe(100)
     const alive = await Promise.all(
       ids.map(async (id) => (await bare(own.port, ping, [['Mcp-Session-Id', id]])).status === 200),
     )
