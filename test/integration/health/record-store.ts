@@ -52,6 +52,8 @@ export async function openRecordStore(databaseUrl: string | null = null): Promis
   const health = await createHealthService({ db, profileOf: async () => profile })
   const ids = await syncIndicators(db)
   let fingerprint = 1n
+  const zones = new Set<string>()
+  const sources = new Set<string>()
 
   const insert = async (userId: number, records: readonly StoredRecord[], state: string, name: string) => {
     const [file] = await db.query<{ id: number }>(
@@ -75,12 +77,18 @@ export async function openRecordStore(databaseUrl: string | null = null): Promis
       // Every date a long record reaches, as an import tells.
       for (let at = start; at < end; at += 12 * 3_600_000) dates.add(localDate(at, zone))
       dates.add(localDate(end, zone))
-      await db.query('INSERT INTO time_zone (name) VALUES ($1) ON CONFLICT DO NOTHING', [zone])
+      if (!zones.has(zone)) await db.query('INSERT INTO time_zone (name) VALUES ($1) ON CONFLICT DO NOTHING', [zone])
+      zones.add(zone)
       const source = record.source ?? 'Watch'
-      await db.query(
-        `INSERT INTO source (user_id, name, normal_name, kind) VALUES ($1, $2, lower($2), $3) ON CONFLICT DO NOTHING`,
-        [userId, source, record.sourceKind ?? 'watch'],
-      )
+      const sourceKind = record.sourceKind ?? 'watch'
+      const sourceKey = JSON.stringify([userId, source, sourceKind])
+      if (!sources.has(sourceKey)) {
+        await db.query(
+          `INSERT INTO source (user_id, name, normal_name, kind) VALUES ($1, $2, lower($2), $3) ON CONFLICT DO NOTHING`,
+          [userId, source, sourceKind],
+        )
+      }
+      sources.add(sourceKey)
       await db.query(
         `INSERT INTO observation (user_id, indicator_id, start_at, fingerprint, end_at, local_date, zone_id, source_id,
            file_id, value, text, comparator)
@@ -101,7 +109,7 @@ export async function openRecordStore(databaseUrl: string | null = null): Promis
           record.comparator ?? null,
           zone,
           source,
-          record.sourceKind ?? 'watch',
+          sourceKind,
         ],
       )
     }
@@ -143,14 +151,13 @@ export async function openRecordStore(databaseUrl: string | null = null): Promis
   }
 }
 
+const wallClock = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' })
+
 /** Local wall clock in New York as an ISO instant, for dates of 2025 outside the hours of change. */
 export function newYork(wall: string): string {
   for (const offset of ['-04:00', '-05:00']) {
     const instant = new Date(`${wall.replace(' ', 'T')}:00${offset}`)
-    const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' }).format(
-      instant,
-    )
-    if (shown === wall) return instant.toISOString()
+    if (wallClock.format(instant) === wall) return instant.toISOString()
   }
   throw new Error(`${wall} is no time in ${ZONE}`)
 }
