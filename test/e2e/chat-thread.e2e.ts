@@ -117,11 +117,12 @@ for (const [query, look] of [
   })
 }
 
-// `npm run test:long` has three times as many.
-test('an answer of 1,000 lines streams smoothly, and twice as many cost twice as much', async ({ page, harness }) => {
+// Not fewer: of a shorter stream the processor time varies by more than what is looked for.
+test('an answer of 3,000 lines streams smoothly, and twice as many cost twice as much', async ({ page, harness }) => {
+  test.setTimeout(240_000)
   const idle = await idleFrames(page, harness)
-  const once = await measureStream(page, harness.url, 1_000, 7)
-  const twice = await measureStream(page, harness.url, 2_000, 14)
+  const once = await measureStream(page, harness.url, 3_000, 20)
+  const twice = await measureStream(page, harness.url, 6_000, 40)
   test.info().annotations.push({ type: 'figures', description: JSON.stringify({ idle, once, twice }) })
   // Processor time does not depend on what else the machine does.
   expect(twice.cpuMs / once.cpuMs).toBeLessThan(2.5)
