@@ -1,30 +1,18 @@
-/** A whole hub with one external server, answering everybody as its own person: for the conformance suite alone. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { loadConfig } from '../../../src-main/config/load.ts'
-import { createHub } from '../../../src-main/hub.ts'
-import type { Logger } from '../../../src-main/log/logger.ts'
+/** A hub with one external server, answering everybody as its own person: for the conformance suite alone. */
+import type { Config } from '../../../src-main/config/config.ts'
+import type { Hub } from '../../../src-main/hub.ts'
+import { silentLogger } from '../../../src-main/log/logger.ts'
 import { createHttpServer } from '../../../src-main/mcp-server/http-server.ts'
 import { registryBackend } from '../../../src-main/mcp-server/tool-backend.ts'
 import { callerUser } from '../../../src-main/profiles/caller-user.ts'
 
 export interface BehindHub {
-  readonly url: string
   readonly mcpUrl: string
   readonly close: () => Promise<void>
 }
 
-export async function serveBehindHub(options: { upstream: string; port: number; log: Logger }): Promise<BehindHub> {
-  const { upstream, port, log } = options
-  const root = mkdtempSync(join(tmpdir(), 'mirohub-behind-'))
-  const config = loadConfig({
-    env: { MIROHUB_SECRETS: 'memory' },
-    flags: { dataDir: join(root, 'data') },
-    platform: process.platform,
-    homedir: root,
-  })
-  const hub = await createHub(config, { host: 'node', log })
+/** Makes what answers at `upstream` a server of the hub, without a prefix and shared with apps. */
+export async function serveBehindHub(hub: Hub, config: Config, upstream: string): Promise<BehindHub> {
   const { servers, profiles, offersTo } = hub.services
   const person = await profiles.default()
   const page = hub.client(person, 'window')
@@ -52,8 +40,8 @@ export async function serveBehindHub(options: { upstream: string; port: number; 
   const caller = { user: callerUser(person), scopes: null }
   const backend = registryBackend(hub.registry, caller, offersTo(caller))
   const server = await createHttpServer({
-    config: { http: { ...config.http, port }, mcpPublicUrl: null },
-    log,
+    config: { http: { ...config.http, port: 0 }, mcpPublicUrl: null },
+    log: silentLogger,
     authenticator: {
       identify: async () => ({ kind: 'caller', caller, principal: 'person', label: null }),
     },
@@ -64,15 +52,12 @@ export async function serveBehindHub(options: { upstream: string; port: number; 
     backend.prompts?.onChanged(() => server.changed('prompts')),
     backend.resources?.onChanged((uri) => (uri === null ? server.changed('resources') : server.resourceUpdated(uri))),
   ]
-  const { url, mcpUrl } = await server.listen(port)
+  const { mcpUrl } = await server.listen(0)
   return {
-    url,
     mcpUrl,
     async close() {
       for (const stop of unsubscribe) stop?.()
       await server.close()
-      await hub.stop()
-      rmSync(root, { recursive: true, force: true })
     },
   }
 }
