@@ -154,7 +154,7 @@ describe('preflight', () => {
     for (const name of readdirSync(wal)) {
       if (/^[\dA-F]{24}$/.test(name)) writeFileSync(join(wal, name), Buffer.alloc(16 * 1024 * 1024))
     }
-    const names = () => readdirSync(join(dataDir, 'db'), { recursive: true })
+    const names = () => readdirSync(join(dataDir, 'db'), { recursive: true, encoding: 'utf8' })
     const before = names()
     const opening = open(dataDir)
     await expect(opening).rejects.toMatchObject({ code: 'damaged', hint: expect.stringContaining('backup') })
