@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connectToRunningHub } from '../../src-main/cli/connection.ts'
 import { readRuntimeFile } from '../../src-main/config/runtime-file.ts'
 import { cliEntry } from './cli-entry.ts'
@@ -80,12 +80,10 @@ async function serve() {
   return { ready: JSON.parse(line), stop }
 }
 
-// Most tests start whole hubs; on a busy machine of two cores that takes its time.
-vi.setConfig({ testTimeout: 180_000 })
-
 const good = expect.objectContaining({ isError: false })
 
-describe('a stdio endpoint', () => {
+// Most of these start whole hubs; on a busy machine of two cores that takes its time.
+describe('a stdio endpoint', { timeout: 180_000 }, () => {
   let client: Awaited<ReturnType<typeof startStdio>>
   let app: Awaited<ReturnType<typeof serve>>
 
