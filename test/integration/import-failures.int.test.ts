@@ -94,12 +94,12 @@ describe('cancel and crash', () => {
 
   it('a cancelled import leaves nothing, at whatever moment, and the next one runs', async () => {
     const path = join(bed.dir, 'cancel.xml')
-    // 38,000 records: more than one batch of 20,000, so that rows are there to take away.
-    await writeFile(path, appleExportText({ days: 20, seed: 22, zone: 'Europe/Berlin' }).xml)
+    // 57,000 records: more than two batches of 20,000, so that rows are there to take away and time is left for it.
+    await writeFile(path, appleExportText({ days: 30, seed: 22, zone: 'Europe/Berlin' }).xml)
     for (const phase of ['waiting', 'opening', 'reading', 'finishing'] as const) {
       const { jobId } = bed.imports.start(3, path)
       for await (const progress of bed.imports.follow(jobId)) {
-        if (progress.phase !== phase || (phase === 'reading' && progress.records < 21_000)) continue
+        if (progress.phase !== phase || (phase === 'reading' && progress.records < 25_000)) continue
         await bed.imports.cancel(jobId)
         break
       }

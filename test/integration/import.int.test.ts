@@ -55,11 +55,10 @@ async function expectTruth(userId: number, truth: Truth): Promise<void> {
 describe('an Apple Health export', () => {
   it('answers as the truth says, every day, over a change of clocks, in a zip with a localised name', async () => {
     const { xml, truth } = appleExportText({
-      days: 5,
+      days: 10,
       seed: 11,
       zone: ZONE,
-      // The clocks changed on 30 March.
-      exportDate: '2025-04-01',
+      exportDate: '2025-04-03',
       units: 'metric',
       badCharacters: true,
     })
@@ -85,8 +84,8 @@ describe('an Apple Health export', () => {
     expect(file?.warnings.join('\n')).toContain('2 workout routes are not read yet.')
     expect(file?.warnings.join('\n')).toContain('1 electrocardiogram is not read yet.')
     expect(file?.warnings.join('\n')).toContain('DTD')
-    expect(file?.summary.firstDate).toBe('2025-03-27')
-    expect(file?.summary.lastDate).toBe('2025-03-31')
+    expect(file?.summary.firstDate).toBe('2025-03-24')
+    expect(file?.summary.lastDate).toBe('2025-04-02')
     expect(file?.summary.sources).toContain('FoodLog')
     await expectTruth(1, truth)
 
@@ -99,7 +98,7 @@ describe('an Apple Health export', () => {
   })
 
   it('answers the same in American units', async () => {
-    const { xml, truth } = appleExportText({ days: 2, seed: 12, zone: ZONE, units: 'us', dtd: 'good' })
+    const { xml, truth } = appleExportText({ days: 4, seed: 12, zone: ZONE, units: 'us', dtd: 'good' })
     const path = join(bed.dir, 'us.xml')
     await writeFile(path, xml)
     const [file] = await bed.files(2, path)
@@ -109,8 +108,8 @@ describe('an Apple Health export', () => {
   })
 
   it('knows the same records in other units after the person switched from pounds and miles to metric', async () => {
-    const american = appleExportText({ days: 2, seed: 17, zone: ZONE, units: 'us' })
-    const metric = appleExportText({ days: 2, seed: 17, zone: ZONE, units: 'metric' })
+    const american = appleExportText({ days: 3, seed: 17, zone: ZONE, units: 'us' })
+    const metric = appleExportText({ days: 3, seed: 17, zone: ZONE, units: 'metric' })
     const first = join(bed.dir, 'american.xml')
     const second = join(bed.dir, 'metric.xml')
     await writeFile(first, american.xml)
@@ -125,13 +124,13 @@ describe('an Apple Health export', () => {
   })
 
   it('adds a longer export to a shorter one, and an undo of the first leaves the second whole', async () => {
-    const { xml, truth } = appleExportText({ days: 2, seed: 13, zone: ZONE })
-    // An older export of the same history: what came after the first day is not in it yet.
+    const { xml, truth } = appleExportText({ days: 4, seed: 13, zone: ZONE })
+    // An older export of the same history: what came after the second day is not in it yet.
     const shorter = xml
       .split('\n')
       .filter(
         (line) =>
-          !/startDate="2025-07-14 |dateComponents="2025-07-14"/.test(line) ||
+          !/startDate="2025-07-1[34] |dateComponents="2025-07-1[34]"/.test(line) ||
           !/^ <(?:Record[^>]*\/>|ActivitySummary)/.test(line),
       )
       .join('\n')
@@ -158,7 +157,7 @@ describe('an Apple Health export', () => {
   })
 
   it('lists what a newer export no longer holds, and removes it only when asked', async () => {
-    const { xml, truth } = appleExportText({ days: 2, seed: 14, zone: ZONE })
+    const { xml, truth } = appleExportText({ days: 3, seed: 14, zone: ZONE })
     const whole = join(bed.dir, 'whole.xml')
     const less = join(bed.dir, 'less.xml')
     await writeFile(whole, xml)
