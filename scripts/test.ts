@@ -97,10 +97,9 @@ async function runTests(
 }
 
 function finish(): never {
-  if (total.skipped.length > 0) say('\nSkipped:')
+  if (total.skipped.length > 0) say(`\nSkipped: ${total.skipped.length}`)
   for (const { name, reason } of total.skipped) say(`  ${name}: ${reason}`)
-  const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : ''
-  say(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  say(`\n${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed > 0 ? 1 : 0)
 }
 
