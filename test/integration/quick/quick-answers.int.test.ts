@@ -168,6 +168,27 @@ describe('answers in English', () => {
   })
 })
 
+describe('trends', () => {
+  it('tells a direction where the days show one, and says that there is none where they only scatter', async () => {
+    const days = Array.from({ length: 21 }, (_, at) => `2025-06-${String(at + 1).padStart(2, '0')}`)
+    const measured = (key: string, value: (at: number) => number) =>
+      days.map((day, at) => ({ key, start: newYork(`${day} 08:00`), value: value(at), source: 'Scale' }))
+    const person = 5
+    await store.add(person, [
+      // A tenth of a kilogram a day, and a heart that beats 55 and 65 times by turns, a hundredth less each day.
+      ...measured('body_mass', (at) => 70 + at / 10),
+      ...measured('resting_heart_rate', (at) => (at % 2 === 0 ? 55 : 65) - at / 100),
+    ])
+    expect((await ask('weight trend in June', person)).text).toMatch(
+      /weight .*went up: \+3\.0 kg per 30 days.*R² 1\.00/,
+    )
+    const { text } = await ask('resting heart rate trend in June', person)
+    expect(text).toMatch(/shows no clear trend.*R² 0\.00/)
+    expect(text).not.toMatch(/went (up|down)/)
+    expect((await ask('6月静息心率趋势', person, 'zh-CN')).text).toContain('没有明显趋势')
+  })
+})
+
 describe('answers in Chinese', () => {
   it('answers in Chinese with the same numbers', async () => {
     const { text, calls } = await ask('上个月平均静息心率')
