@@ -118,6 +118,7 @@ await runTests(
     packageProgram('vitest'),
     'run',
     ...['unit', 'integration', 'issues', 'conformance'].map((project) => `--project=${project}`),
+    // A line for each file: a dot for each test makes one line of a hundred kilobytes, too long for some that read it.
     '--reporter=default',
     `--reporter=${inProject('scripts', 'vitest-tally.ts')}`,
   ],
