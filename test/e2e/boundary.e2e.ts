@@ -1,6 +1,6 @@
 /** What a page can reach: the message pipe and its own files, in every host; no Node, no Electron, no network. */
 import { createServer } from 'node:http'
-import { expect, test } from './harness.ts'
+import { expect, fontsReady, test } from './harness.ts'
 
 test.use({ sharesHub: true })
 
@@ -83,6 +83,8 @@ test.describe('the window', { tag: '@window' }, () => {
         asked.push(`opened ${url}`)
       }
     })
+    // The app goes to its first page by itself.
+    await fontsReady(page)
     const before = page.url()
     await page.evaluate(() => {
       for (const address of [
