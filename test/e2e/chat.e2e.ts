@@ -137,7 +137,7 @@ test('a dropped file that could be either is asked about; a DNA file goes to the
   const sheet = page.getByRole('dialog', { name: 'Import' })
   await expect(sheet).toContainText('genome.txt')
   // Before the sheet has the focus it hears no key.
-  await expect(sheet.locator(':focus')).toHaveCount(1)
+  await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(chips).toHaveCount(1)
