@@ -76,12 +76,31 @@ function endTree(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /** For output that is still on its way when a program has ended. */
 const HELD_OUTPUT_MS = 3_000
+/** From being asked to end to being killed: for a program to end what it started in groups of their own. */
+const END_MS = 3_000
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const running = new Set<ChildProcess>()
+
+/** A key press in the terminal reaches this process alone, since each program has a group of its own. */
+function endAll(signal: NodeJS.Signals): void {
+  for (const child of running) endTree(child, signal)
+  process.exit(1)
+}
+
+function keep(child: ChildProcess): void {
+  if (running.size === 0) for (const signal of endingSignals) process.on(signal, endAll)
+  running.add(child)
+}
+
+function forget(child: ChildProcess): void {
+  running.delete(child)
+  if (running.size === 0) for (const signal of endingSignals) process.off(signal, endAll)
+}
 
 /**
- * Runs one program to its end, or to its time limit: then it and its whole process group are killed, and what still holds
- * its output is not waited for. Never throws for a bad exit; a program that cannot start is status 127.
+ * Runs one program to its end, or to its time limit: then it is asked to end and soon killed with its whole process group,
+ * and what still holds its output is not waited for. Never throws for a bad exit; a program that cannot start is status 127.
  */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((done) => {
@@ -91,33 +110,32 @@ export function run(command: string, args: readonly string[], options: RunOption
       stdio: options.stdio === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     })
+    keep(child)
     const chunks: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A key press in the terminal reaches this process alone, since the program has a group of its own.
-    const pass = (signal: NodeJS.Signals): void => {
-      endTree(child, signal)
-      process.exit(1)
-    }
-    for (const signal of endingSignals) process.once(signal, pass)
-    const finish = (status: number | null, timedOut = false, extra = ''): void => {
+    let timedOut = false
+    let timer: NodeJS.Timeout | undefined
+    const finish = (status: number | null, extra = ''): void => {
       clearTimeout(timer)
-      for (const signal of endingSignals) process.off(signal, pass)
-      done({ status, output: Buffer.concat(chunks).toString('utf8') + extra, timedOut })
+      forget(child)
+      done({ status: timedOut ? null : status, output: Buffer.concat(chunks).toString('utf8') + extra, timedOut })
     }
-    const timer =
-      options.timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            endTree(child, 'SIGKILL')
-            letGo()
-            finish(null, true)
-          }, options.timeoutMs)
     const letGo = (): void => {
       child.stdout?.destroy()
       child.stderr?.destroy()
     }
-    child.on('error', (error) => finish(127, false, error.message))
+    const end = (): void => {
+      timedOut = true
+      endTree(child, 'SIGTERM')
+      timer = setTimeout(() => {
+        endTree(child, 'SIGKILL')
+        letGo()
+        finish(null)
+      }, END_MS)
+    }
+    if (options.timeoutMs !== undefined) timer = setTimeout(end, options.timeoutMs)
+    child.on('error', (error) => finish(127, error.message))
     child.on('close', (status) => finish(status))
     // Something that it left running may hold its output open for good.
     child.on('exit', () => setTimeout(letGo, HELD_OUTPUT_MS).unref())
