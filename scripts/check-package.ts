@@ -235,8 +235,8 @@ export async function checkPackage(): Promise<PackageReport> {
       `--config.electronDist=${dist}`,
       `--config.directories.output=${output}`,
     ])
-    say('Packed.')
     if (packed.status !== 0) throw new Error(`electron-builder failed:\n${packed.output}`)
+    say('Packed.')
     const app = join(output, 'linux-unpacked')
     const resources = join(app, 'resources')
     const archive = join(resources, 'app.asar')

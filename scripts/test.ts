@@ -85,7 +85,8 @@ async function runTests(
   const result = await run(process.execPath, args, { stdio: 'inherit', timeoutMs: RUNNER_LIMIT_MS })
   if (result.timedOut) {
     const running = readRunning(vitestRunningFile)
-    say(`The run was ended after ${RUNNER_LIMIT_MS / 60_000} minutes, in: ${running.join(', ') || 'unknown'}`)
+    const where = running.length > 0 ? `, in: ${running.join(', ')}` : ''
+    say(`The run was ended after ${RUNNER_LIMIT_MS / 60_000} minutes${where}`)
   }
   const tally = read(tallyFile) ?? { passed: 0, failed: 0, skipped: [] }
   if (result.status !== 0 && tally.failed === 0) tally.failed = 1
