@@ -100,11 +100,8 @@ export function ChatPage({ id }: { id: string | null }) {
   const hasServers = useServers((state) => (state.servers?.length ?? 0) > 0)
   const hasModel = useChoice((state) => state.fresh.agent !== 'quick')
   const canAsk = info?.hasRecords || hasServers || hasModel || id !== null || hasMessages
-  // Whether this is a first run shows with the hub's first answer; what were drawn before it would be taken away again.
-  const isUndecided = !canAsk && info === null
-  const isFirstRun = !canAsk && info !== null
   // Not known yet counts as none: a list that came and went would move the page under the pointer.
-  const hasList = !((isFirstRun || isUndecided) && (conversations?.length ?? 0) === 0)
+  const hasList = canAsk || (conversations?.length ?? 0) > 0
   const isListVisible = hasList && (isNarrow ? isListOver : isListShown)
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -122,13 +119,14 @@ export function ChatPage({ id }: { id: string | null }) {
           </div>
         </>
       )}
-      <main className="flex min-w-0 flex-1 flex-col" aria-busy={isUndecided && startError === null}>
+      <main className="flex min-w-0 flex-1 flex-col" aria-busy={!canAsk && info === null && startError === null}>
         {startError !== null && info === null ? (
           <div className="p-7">
             <ErrorState title={common('startFailed')} error={startError} onRetry={() => void loadApp()} />
           </div>
-        ) : isUndecided ? null : isFirstRun ? (
-          <Welcome />
+        ) : !canAsk ? (
+          // Whether this is a first run shows with the hub's first answer: what was drawn before would be taken away again.
+          info !== null && <Welcome />
         ) : (
           <>
             <PageHeader
