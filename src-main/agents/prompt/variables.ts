@@ -50,7 +50,7 @@ function oneLine(text: string): string {
 }
 
 /** "Saturday, 5 July 2025, 14:30" in the zone. */
-export function timeWords(now: Date, timeZone: string): string {
+function timeWords(now: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',
@@ -70,7 +70,7 @@ function languageName(language: string): string {
 }
 
 /** Preferred units by dimension or indicator: "weight in kg, glucose in mmol/L". */
-export function unitWords(units: Readonly<Record<string, string>>): string {
+function unitWords(units: Readonly<Record<string, string>>): string {
   const wishes = Object.entries(units).map(([what, unit]) => `${what.replaceAll('_', ' ')} in ${unit}`)
   return wishes.length === 0 ? 'as the tools give them' : wishes.join(', ')
 }

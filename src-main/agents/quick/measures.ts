@@ -79,16 +79,19 @@ export function number(value: number, decimals: number, fixed: boolean): string 
 const isDuration = (measure: Measure): boolean => measure.unit === 'min'
 const places = (measure: Measure): number => Math.min(3, Math.max(0, measure.digits))
 
-/** The bare figure: means carry one decimal (more only below 1, where one would say nothing). */
+/** Decimals of a mean: one, and more only below 1, where one would say nothing. */
+function meanPlaces(value: number, measure: Measure): number {
+  return Math.abs(value) >= 1 ? 1 : Math.max(1, places(measure))
+}
+
+/** The bare figure. */
 export function figure(value: number, measure: Measure, mean: boolean): string {
-  if (!mean) return number(value, places(measure), false)
-  return number(value, Math.abs(value) >= 1 ? 1 : Math.max(1, places(measure)), true)
+  return mean ? number(value, meanPlaces(value, measure), true) : number(value, places(measure), false)
 }
 
 /** True where a change would be written as 0. */
 export function isNothing(change: number, measure: Measure): boolean {
-  const decimals = isDuration(measure) ? 1 : Math.max(1, places(measure))
-  return Number(change.toFixed(decimals)) === 0
+  return Number(change.toFixed(isDuration(measure) ? 1 : meanPlaces(change, measure))) === 0
 }
 
 /** "62.4 bpm", "6 h 12 min (6.2 h)", "8,432 steps". */
