@@ -89,6 +89,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const exportFile = join(root, 'export.xml')
 writeFileSync(exportFile, STEPS)
 
+/** Printed one to a line. */
+const messagesIn = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
 describe('one command after another, no hub running', () => {
   const data = join(root, 'alone')
 
@@ -102,10 +109,7 @@ describe('one command after another, no hub running', () => {
   it('answers a question with sentence, chart and end', async () => {
     const { code, stdout } = await run(data, ['ask', 'average resting heart rate last month', '--json'])
     expect(code).toBe(0)
-    const events = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const events = messagesIn(stdout)
     const text = events
       .filter((event) => event.type === 'text')
       .map((event) => event.text)
@@ -156,10 +160,7 @@ describe('one command after another, no hub running', () => {
     ]
     const { code, stdout } = await run(data, ['stdio'], `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
     expect(code).toBe(0)
-    const answers = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const answers = messagesIn(stdout)
     const byId = new Map(answers.map((answer) => [answer.id, answer]))
     expect(byId.get(1).result.protocolVersion).toBe('2025-11-25')
     expect(byId.get(2).result.tools.map((tool: { name: string }) => tool.name)).toContain('query_health_indicators')
@@ -235,10 +236,7 @@ describe('a hub that runs', () => {
   it('declines what needs judgement, and that is no failure', async () => {
     const { code, stdout } = await run(data, ['ask', 'should I take beta blockers?', '--json'])
     expect(code).toBe(0)
-    const events = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const events = messagesIn(stdout)
     expect(events.find((event) => event.type === 'notice')).toMatchObject({ code: 'declined' })
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'declined' })
   })

@@ -159,6 +159,8 @@ describe('preflight', () => {
     const opening = open(dataDir)
     await expect(opening).rejects.toMatchObject({ code: 'damaged', hint: expect.stringContaining('backup') })
     await expect(opening).rejects.toThrow(/checkpoint/i)
+    // Refused again, not made anew.
+    await expect(open(dataDir)).rejects.toMatchObject({ code: 'damaged' })
     expect(names()).toEqual(expect.arrayContaining(before))
     expect(readFileSync(join(dataDir, 'db/global/pg_control'))).toEqual(
       readFileSync(join(pristine, 'db/global/pg_control')),
